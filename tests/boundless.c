@@ -1,5 +1,5 @@
-/* boundless.c: for LD_PRELOAD: statvfs() reports no limit for /dev/shm, so that
- * programs run into its real limit. */
+/* boundless.c: for LD_PRELOAD: statvfs() reports that /dev/shm has no limit, so
+ * that programs run into the real one. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <dlfcn.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* broken.c: a plug-in with broken broadcasts, which hang, crash, abort, or
- * prevent writing files or the end; it stops rank $BROKEN_STOPS when it is
- * loaded. */
+ * prevent that files are written or the program ends. When loaded, it stops
+ * rank $BROKEN_STOPS. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <signal.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static bool is_last(const struct op_args *a)
     return a->rank == a->size - 1;
 }
 
-/* Small messages work, so that some cases are complete before. */
+/* Small messages work, so that some cases are complete. */
 static bool is_broken(const struct op_args *a)
 {
     return is_last(a) && a->count >= 4096;
@@ -51,7 +51,7 @@ static volatile int *volatile null_pointer; /* read at run time */
 
 static int crashing_run(void *state, const struct op_args *a)
 {
-    static int launches; /* of the process */
+    static int launches; /* in this process */
 
     (void)state;
     if (is_broken(a) && ++launches == 3)
@@ -67,7 +67,7 @@ static int aborting_run(void *state, const struct op_args *a)
     return a->run(a->state, a);
 }
 
-/* Only rank 0 writes files; this makes its writes fail. */
+/* Makes writes of rank 0 fail; only that rank writes files. */
 static int full_run(void *state, const struct op_args *a)
 {
     static const struct rlimit none = {0, RLIM_INFINITY};
@@ -106,7 +106,7 @@ static int endless_delete(MPI_Comm comm, int key, void *value, void *extra)
     return MPI_SUCCESS;
 }
 
-/* MPI_Finalize() first deletes the attributes of MPI_COMM_SELF. */
+/* MPI_Finalize() begins by deleting the attributes of MPI_COMM_SELF. */
 static int endless_create(MPI_Comm comm, const void *params, void **state,
                           char **why)
 {

@@ -1,9 +1,9 @@
 /* cluster-delay.c: a network switch that delays every frame.
  *
- * cluster-delay US TAP...: a frame that arrives from one TAP device leaves US
- * microseconds later on another: on device N (counted from 0) if the last byte
- * of its address is N, or on all others if it is a broadcast. For kernels
- * without netem. Runs until it is killed. */
+ * cluster-delay US TAP...: a frame that arrives from one TAP device is sent to
+ * others US microseconds later: to device N (from 0) if the last byte of its
+ * address is N, or to all others if it is a broadcast. For kernels without
+ * netem. Runs until it is killed. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <fcntl.h>
 #include <linux/if_tun.h>
@@ -23,14 +23,14 @@
 enum { PORTS = 16, FRAMES = 8192, FRAME_BYTES = 1536, ADDRESS_BYTES = 6 };
 
 struct frame {
-    int64_t due; /* time to send it at, ns */
+    int64_t due; /* when to send it, ns */
     int from;
     size_t bytes;
     unsigned char data[FRAME_BYTES];
 };
 
-/* First in, first out, since the delay is the same for all frames. A full queue
- * drops arriving frames, as switches do. */
+/* First in, first out, since all frames have the same delay. If the queue is
+ * full, frames that arrive are dropped, as switches do. */
 struct queue {
     struct frame frames[FRAMES];
     size_t head, n;
@@ -81,11 +81,11 @@ static void forward(const struct frame *f, const struct pollfd *ports, int n)
     for (int i = 0; i < n; i++)
         if (i != f->from && (all || i == to) &&
             write(ports[i].fd, f->data, f->bytes) < 0)
-            continue; /* the frame is lost, which is allowed */
+            continue; /* the frame is lost, as on a real network */
 }
 
-/* Sends all frames that are due. Returns the time until the next one is due, or
- * NULL if there is none. */
+/* Sends all frames that are due. Returns the time until the next one, or NULL
+ * if there is none. */
 static struct timespec *send_due(struct queue *q, const struct pollfd *ports,
                                  int n, struct timespec *left)
 {
@@ -105,8 +105,8 @@ static struct timespec *send_due(struct queue *q, const struct pollfd *ports,
     return NULL;
 }
 
-/* Ranks spin on every CPU: a process that requests short slices is scheduled
- * immediately and wakes up on time. */
+/* Ranks spin on every CPU. A process that asks for short slices is scheduled at
+ * once and wakes up on time. */
 static void be_prompt(void)
 {
     struct sched_attr attr = {

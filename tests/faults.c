@@ -1,16 +1,14 @@
-/* faults.c: a plug-in with algorithms that make every operation's result
- * wrong. */
+/* faults.c: a plug-in whose algorithms make every operation's results wrong. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Each lets the MPI library execute the operation and then damages the received
- * data: flips a bit, undoes the receipt of a block, or swaps two blocks. The
- * code does not depend on the operation, so it also covers new ones.
- */
+/* An algorithm lets the MPI library execute the operation and then damages the
+ * received data: it flips a bit, undoes the receipt of a block, or swaps two
+ * blocks. The code is the same for all operations, so new ones are covered,
+ * too. */
 #include <stdlib.h>
 #include <string.h>
 #include "ops/op.h"
 
-/* A receive buffer, and its contents before the call. */
+/* A receive buffer, and what it contained before the call. */
 struct received {
     const struct side *side;
     size_t extent; /* of an element */
@@ -39,7 +37,7 @@ static void swap(unsigned char *p, unsigned char *q, size_t n)
     }
 }
 
-/* Returns the first block that was changed by the call, or -1. */
+/* Returns the first block that the call changed, or -1. */
 static int arrived(const struct received *r)
 {
     for (int b = 0; b < r->side->n; b++)
@@ -65,8 +63,8 @@ static void lose_block(const struct received *r)
         memcpy(r->now + place(r, b), r->before + place(r, b), bytes(r, b));
 }
 
-/* Swaps the changed block with a different one of the same length or, if there
- * is none, its own two halves. */
+/* Swaps the block that the call changed with a different block of the same
+ * length; if there is none, swaps the two halves of it. */
 static void swap_blocks(const struct received *r)
 {
     int b = arrived(r);
@@ -84,8 +82,8 @@ static void swap_blocks(const struct received *r)
         swap(p, p + bytes(r, b) - bytes(r, b) / 2, bytes(r, b) / 2);
 }
 
-/* Makes all ranks begin and end together: the target of a one-sided operation
- * cannot tell otherwise when its data has arrived. */
+/* Makes all ranks begin and end together: otherwise the target of a one-sided
+ * operation does not know when its data has arrived. */
 static int run_together(const struct op_args *a)
 {
     int rc = MPI_Barrier(a->comm);

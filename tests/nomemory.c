@@ -1,11 +1,11 @@
 /* nomemory.c: for LD_PRELOAD: makes one memory allocation of one rank fail. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Counts the allocations of our own code (the program and libshmbcast, by the
- * return address of the call) from the end of MPI_Init to MPI_Finalize. Those
- * of other libraries never fail, since we do not test how they react. On rank
- * NOMEMORY_RANK, allocation number NOMEMORY_AT, from 1 on, fails; that rank
- * prints the total at the end.
+ * Counts the memory allocations of our own code (the program and libshmbcast,
+ * recognized by the return address of the call) from the end of MPI_Init to
+ * MPI_Finalize. Allocations of other libraries never fail: how they react is
+ * not tested. On rank NOMEMORY_RANK, allocation number NOMEMORY_AT (from 1)
+ * fails. This rank prints the total at the end.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -17,20 +17,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The allocator's other names for the functions that this file replaces. */
+/* Other names of the allocator's functions that this file replaces. */
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t n, size_t size);
 void *__libc_realloc(void *p, size_t size);
 
 enum { RANGES = 16 };
 
-/* Functions that replace others have no argument of their own for this. */
+/* Global, since replaced functions have no argument for it. */
 static struct {
     struct {
         uintptr_t begin, end;
     } ours[RANGES]; /* address ranges of our code */
     int nranges;
-    long count, fails; /* fails: number of the failing allocation; 0: none */
+    long count, fails; /* fails: number of the allocation that fails, or 0 */
     int counting;
 } state;
 
@@ -54,7 +54,7 @@ static int code_add(struct dl_phdr_info *info, size_t size, void *unused)
     return 0;
 }
 
-/* True if this allocation must fail. `caller` is the call's return address. */
+/* True if this allocation must fail. caller: return address of the call. */
 static int fails(void *caller)
 {
     uintptr_t at = (uintptr_t)caller;

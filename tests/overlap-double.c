@@ -1,11 +1,11 @@
 /* overlap-double.c: an MPI_Ibcast with known overlap. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * With LD_PRELOAD=overlap-double.so the broadcast takes DURATION longer than
- * the MPI library's, which moves the data. OVERLAP_DOUBLE=NAME selects when
- * that time passes. Supports one broadcast at a time, as mpiperf uses it.
- * MPI_Finalize prints the number of broadcasts, to prove that this library was
- * used.
+ * With LD_PRELOAD=overlap-double.so a broadcast takes DURATION longer than the
+ * MPI library's, which moves the data. OVERLAP_DOUBLE=NAME selects when this
+ * time passes. Only one broadcast at a time is supported, which is enough for
+ * mpiperf. MPI_Finalize prints the number of broadcasts, as proof that this
+ * library was used.
  */
 #include <mpi.h>
 #include <stdbool.h>
@@ -19,19 +19,19 @@ enum { PHASES = 4, SLICES = 8 };
 
 /* The broadcast in progress. */
 static struct {
-    MPI_Request request; /* MPI_REQUEST_NULL: none */
+    MPI_Request request; /* or MPI_REQUEST_NULL */
     bool finished;       /* the added time has passed */
-    double until;        /* time at which the current phase ends */
-    double left;         /* part of the duration that is still to be spent */
+    double until;        /* when the current phase ends */
+    double left;         /* the part of the duration that remains */
 } current = {.request = MPI_REQUEST_NULL};
 
 static long calls;
 
-/* When the added time of a broadcast passes. */
+/* When the time added to a broadcast passes. */
 struct model {
     const char *name;
     void (*start)(void);
-    bool (*test)(void); /* true if it has passed */
+    bool (*test)(void); /* returns true if it has passed */
     void (*wait)(void); /* waits until it has passed */
 };
 
@@ -51,7 +51,7 @@ static void spin(double seconds)
         ;
 }
 
-/* async: passes without the processor, as if done by hardware. All of it can be
+/* async: passes without using the processor, like hardware. All of it can be
  * hidden. */
 
 static void async_start(void)
@@ -69,7 +69,7 @@ static void async_wait(void)
     spin(current.until - now());
 }
 
-/* lazy: passes in MPI_Wait only. Nothing can be hidden. */
+/* lazy: passes only in MPI_Wait. Nothing can be hidden. */
 
 static void lazy_start(void)
 {
@@ -86,9 +86,9 @@ static void lazy_wait(void)
     spin(current.left);
 }
 
-/* poked: passes in phases without the processor, but each phase begins in an
- * MPI call. Without MPI_Test one phase can be hidden, with many calls nearly
- * all. */
+/* poked: passes in phases without using the processor, but each phase begins in
+ * an MPI call. Without MPI_Test, one phase can be hidden; with many calls,
+ * nearly all. */
 
 static void phase_begin(void)
 {
@@ -118,8 +118,8 @@ static void poked_wait(void)
         ;
 }
 
-/* busy: uses the processor, in MPI_Test and in MPI_Wait. It can be spread over
- * the computation, but nothing is hidden. */
+/* busy: uses the processor in MPI_Test and MPI_Wait. It can be spread over the
+ * computation, but nothing is hidden. */
 
 static bool busy_test(void)
 {

@@ -1,5 +1,5 @@
-/* plugin-param.c: a plug-in: an algorithm with a parameter, and one that tells
- * whether messages change. */
+/* plugin-param.c: a plug-in: an algorithm with a parameter, and one that
+ * reports whether messages change. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <mpiperf/op.h>
 #include <mpiperf/params.h>
@@ -30,7 +30,7 @@ static int plus_create(MPI_Comm comm, const void *params, void **state,
                        char **why)
 {
     (void)comm, (void)why;
-    *state = (void *)params; /* valid as long as the algorithm is open */
+    *state = (void *)params; /* valid while the algorithm is open */
     return MPI_SUCCESS;
 }
 
@@ -53,7 +53,7 @@ static const struct algo plus = {
     .run = plus_run,
 };
 
-/* How many launches' messages begin as the one's before. */
+/* In how many launches the message begins like that of the previous launch. */
 struct same {
     uint64_t first;
     double count;
@@ -67,7 +67,7 @@ static int same_open(void **state, struct op_args *a, char **why)
     *state = s;
     if (s == NULL)
         return MPI_ERR_NO_MEM;
-    s->first = 1; /* no message begins so */
+    s->first = 1; /* no message begins with this */
     return MPI_SUCCESS;
 }
 

@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * As in the MPIPerf paper: with LD_PRELOAD=preload-bcast.so, `native` measures
- * this function. The root sends to all other ranks one by one. To prove that
- * this function is used, MPI_Finalize prints the number of calls, and with
- * BCAST_WRONG set messages of 1000 bytes arrive with a wrong last byte.
+ * this function. The root sends to all other ranks one by one. As proof that
+ * this function is used, MPI_Finalize prints the number of calls; and if
+ * BCAST_WRONG is set, messages of 1000 bytes arrive with a wrong last byte.
  */
 #include <mpi.h>
 #include <stdio.h>

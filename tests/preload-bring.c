@@ -1,11 +1,11 @@
 /* preload-bring.c: for LD_PRELOAD: MPI_Get, MPI_Isend, MPI_Allgather and
- * MPI_Allgatherv that deliver wrong data. */
+ * MPI_Allgatherv deliver wrong data. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <mpi.h>
 #include <stddef.h>
 
-/* Reads from one byte further on, without the last element, so that nothing
- * outside the window is accessed. */
+/* Reads one byte further on, and not the last element, so that nothing outside
+ * the window is accessed. */
 int MPI_Get(void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
             int target_rank, MPI_Aint target_disp, int target_count,
             MPI_Datatype target_datatype, MPI_Win win)
@@ -26,8 +26,8 @@ int MPI_Isend(const void *buf, int count, MPI_Datatype datatype, int dest,
                       request);
 }
 
-/* Changes a bit in the second word of rank 0's data. Words are 8 bytes;
- * gathered counts, of type int, stay unchanged. */
+/* Changes a bit in the second word of rank 0's data. Words are 8 bytes, so
+ * counts that are gathered as int do not change. */
 static void spoil(void *recvbuf, int count, int displ, MPI_Datatype type)
 {
     if (count > 1 && (type == MPI_DOUBLE || type == MPI_UINT64_T))

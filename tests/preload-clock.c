@@ -1,5 +1,5 @@
-/* preload-clock.c: for LD_PRELOAD: clocks that are set back by days while ranks
- * wait for the start of a broadcast. */
+/* preload-clock.c: for LD_PRELOAD: clocks are set back by days while ranks wait
+ * for the start of a broadcast. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <mpi.h>
 #include <stddef.h>
@@ -7,10 +7,10 @@
 #include <time.h>
 
 enum {
-    SECONDS = 1000000, /* the clocks are set back by this much */
+    SECONDS = 1000000, /* by which the clocks are set back */
     BYTES = 7,         /* size of the measured broadcasts */
-    CALLS = 100,       /* after this many of these broadcasts */
-    READINGS = 6,      /* and this many readings, which is within a wait */
+    CALLS = 100,       /* after so many of these broadcasts */
+    READINGS = 6,      /* and so many readings, i.e. during a wait */
 };
 
 static long calls, readings;

@@ -1,5 +1,5 @@
-/* preload-pull.c: for LD_PRELOAD: makes process_vm_readv() and
- * process_vm_writev() slower. By how much: src/algos/shmbcast/test/double.h. */
+/* preload-pull.c: for LD_PRELOAD: slows down process_vm_readv() and
+ * process_vm_writev() as src/algos/shmbcast/test/double.h says. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <dlfcn.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* preload-put.c: for LD_PRELOAD: an MPI_Put that is off by one byte. */
+/* preload-put.c: for LD_PRELOAD: MPI_Put is off by one byte. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <mpi.h>
 

@@ -1,9 +1,9 @@
 /* skew.c: for LD_PRELOAD: adds an offset and a drift to CLOCK_MONOTONIC. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * SKEW="SECONDS:PPM ..." has one item for each rank: where the clock of a rank
- * would show t, it shows t + SECONDS + t * PPM / 10^6. Ranks after the last
- * item keep their clock. Functions that sleep are not changed.
+ * SKEW="SECONDS:PPM ..." has an item for each rank. If the rank's clock shows
+ * t, it is made to show t + SECONDS + t * PPM / 10^6. Ranks without an item
+ * keep their clock. Functions that sleep are not changed.
  */
 #include <dlfcn.h>
 #include <stdint.h>
@@ -30,8 +30,8 @@ static int own_rank(void)
     return 0;
 }
 
-/* Called before the first thread starts and before the first reading, except
- * for readings in other constructors, which see an unchanged clock. */
+/* Runs before the first thread starts, and before the first reading except
+ * those in other constructors, which see the clock unchanged. */
 __attribute__((constructor)) static void skew_read(void)
 {
     const char *item = getenv("SKEW");

@@ -1,5 +1,5 @@
-/* slow-rank.c: for LD_PRELOAD: the clock that gauges read runs three times as
- * fast on rank 1, as if its core were slower than the others. */
+/* slow-rank.c: for LD_PRELOAD: on rank 1 the clock that gauges read is three
+ * times as fast, as if that rank's core were slow. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include <string.h>

@@ -1,19 +1,19 @@
-/* slowcoll.c: an MPI library whose MPI_Bcast is slow for messages of some
- * sizes, on a machine whose clock shows nothing else. */
+/* slowcoll.c: for LD_PRELOAD: MPI_Bcast is slow for some message sizes, and the
+ * clock shows only the time of collectives. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * With LD_PRELOAD=slowcoll.so, these collectives take 10 us by MPI_Wtime(), and
- * with SLOWCOLL set an MPI_Bcast of 1 KiB to 4 KiB takes 1 ms, however many
- * programs run beside. Messages under 256 bytes take what they take: mpiperf's
- * own.
+ * With this library, collectives take 10 us by MPI_Wtime(). If SLOWCOLL is set,
+ * an MPI_Bcast of 1 KiB to 4 KiB takes 1 ms. Other programs on the machine have
+ * no effect. Messages below 256 bytes, which are mpiperf's own, take their real
+ * time.
  */
 #include <mpi.h>
 #include <stdlib.h>
 
 enum { LEAST = 256, FROM = 1024, TO = 4096 };
 
-/* The latest reading; what collectives since then take; shown minus real time.
- */
+/* The latest reading; time of collectives since then; time shown minus real
+ * time. */
 static double latest, cost, ahead;
 
 double MPI_Wtime(void)

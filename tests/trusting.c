@@ -1,4 +1,4 @@
-/* trusting.c: replaces broken.c: no operation is known to be wrong. */
+/* trusting.c: stands in for broken.c: no operation is known to be wrong. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stddef.h>
 #include "ops/setup.h"

@@ -1,5 +1,5 @@
-/* tune-coll.c: calls a collective once with each number of bytes: tune-coll
- * NAME BYTES... */
+/* tune-coll.c: "tune-coll NAME BYTES..." calls a collective once with each
+ * number of bytes. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <mpi.h>
 #include <stdlib.h>

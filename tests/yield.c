@@ -1,14 +1,14 @@
-/* yield.c: for LD_PRELOAD: makes MPICH's ranks give up their cores while they wait
- * for messages. */
+/* yield.c: for LD_PRELOAD: makes MPICH's ranks give up their cores while they
+ * wait for messages. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * MPICH polls without a pause: with three ranks on two cores every message
+ * MPICH polls without a pause: with three ranks on two cores, every message
  * waits for the scheduler's next time slice. This library gives up the core
- * when a poll of UCX, which MPICH uses, found nothing; this takes a tenth of
- * the time, with the same results. With more ranks than cores it sleeps, since
- * ranks that only yield would keep polling in turns. Otherwise every fourth of these
- * polls sleeps: other programs may have the core of the rank that is waited for. Open
- * MPI yields by itself.
+ * when a poll of UCX, which MPICH uses, has found nothing. That takes a tenth
+ * of the time, with the same results. With more ranks than cores it sleeps
+ * instead, since ranks that only yield would go on polling in turns. Otherwise
+ * it sleeps at every fourth such poll, since other programs may have the core
+ * of the rank that is awaited. Open MPI yields by itself.
  */
 #include <dlfcn.h>
 #include <sched.h>
@@ -31,7 +31,7 @@ unsigned ucp_worker_progress(void *worker)
         const char *size = getenv("PMI_SIZE");
 
         next = (progress_fn *)dlsym(RTLD_NEXT, "ucp_worker_progress");
-        if (next == NULL) /* not visible here: an interpreter loaded it */
+        if (next == NULL) /* not visible here if an interpreter loaded it */
             next = (progress_fn *)dlsym(
                 dlopen("libucp.so.0", RTLD_LAZY | RTLD_NOLOAD),
                 "ucp_worker_progress");

@@ -1,6 +1,5 @@
-/* badinput.c: reads the inputs that standard input names, a line NUMBER LEVEL
- * READER FILE for each, and prints `NUMBER LEVEL READER ACCEPTED` after each.
- */
+/* badinput.c: reads the inputs listed on standard input, in lines NUMBER LEVEL
+ * READER FILE; prints `NUMBER LEVEL READER ACCEPTED` after each. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdio.h>
 #include <stdlib.h>

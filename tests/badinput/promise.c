@@ -1,4 +1,4 @@
-/* promise.c: what all readers promise. */
+/* promise.c: what every reader promises. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "readers.h"
 
@@ -29,7 +29,7 @@ bool accepted(int rc, char *cause)
         DEMAND(*cause != '\0' && strlen(cause) < LONGEST);
         for (const char *c = cause; *c != '\0'; c++)
             backslashes += *c == '\\';
-        /* all that quote() changes in a text that prints in one line */
+        /* all that quote() may change in a text that prints as one line */
         DEMAND(strlen(QUOTE_BLOCK(LONGEST, "", cause)) ==
                strlen(cause) + backslashes);
     }

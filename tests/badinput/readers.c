@@ -1,5 +1,5 @@
-/* readers.c: the table, and readers of command lines, parameters, profiles, and
- * the environment. */
+/* readers.c: the table of readers; readers of command lines, parameters,
+ * profiles and the environment. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "readers.h"
 
@@ -20,7 +20,7 @@
 
 /* ---- numbers and sweeps -------------------------------------------------- */
 
-/* True if the call is accepted, which has its cause in `cause`. */
+/* True if the call accepts its input; its message goes to `cause`. */
 #define ACCEPTED(call) (cause = NULL, rc = (call), accepted(rc, cause))
 
 static bool number_line(char *s)
@@ -55,13 +55,13 @@ static bool numbers_read(const char *text, size_t n)
 
 /* ---- command lines ------------------------------------------------------- */
 
-/* The plan of a sweep of several lists can take minutes to make. */
+/* Making the plan of several long lists of sizes and ranks can take minutes. */
 static bool is_small(const struct options *o)
 {
     return o->nchoices * (o->size.n + 1) * (o->procs.n + 1) < 10000;
 }
 
-/* Words are lines. */
+/* Each line of the text is a word of the command line. */
 static bool options_read(const char *text, size_t n)
 {
     enum { WORDS = 64, RANKS = 4 };
@@ -133,9 +133,9 @@ static bool params_read_all(const char *text, size_t n)
     return read_lines_of(text, n, param_line);
 }
 
-/* ---- files of parameters, as a calibration writes them ------------------- */
+/* ---- files of parameters, as written by a calibration -------------------- */
 
-/* What was read is written and read again, with the same result. */
+/* Writing what was read and reading that again gives the same result. */
 static bool calibration_file(const char *file)
 {
     struct shmbcast_auto_params p = shmbcast_auto_params_default(), q = p;

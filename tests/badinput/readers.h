@@ -1,5 +1,5 @@
-/* readers.h: everything that reads text from outside, in one table: for
- * tests/badinput, which makes inputs by a grammar, and for libFuzzer. */
+/* readers.h: the table of everything that reads text from outside, for
+ * tests/badinput, which makes inputs from a grammar, and for libFuzzer. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef BADINPUT_READERS_H
 #define BADINPUT_READERS_H
@@ -9,31 +9,31 @@
 
 struct reader {
     const char *name;
-    /* Reads the text of n bytes, which a null byte follows, and aborts if what
-     * the reader promises does not hold. True: it accepts the text. */
+    /* Reads a text of n bytes, followed by a null byte; aborts if the reader
+     * breaks a promise. Returns true if the reader accepts the text. */
     bool (*read)(const char *text, size_t n);
 };
 
-/* Ends with a row without a name. */
+/* The last row has no name. */
 extern const struct reader readers[];
 
-/* Aborts after a line on standard error, unless the condition holds. */
+/* Unless the condition holds, prints a line to standard error and aborts. */
 #define DEMAND(holds) demand(holds, #holds, __FILE__, __LINE__)
 void demand(bool holds, const char *what, const char *file, int line);
 
-/* The cause of a refusal has to be one printable line. Frees it; true if there
- * is none. */
+/* Checks that `cause`, why an input was refused, is one printable line, and
+ * frees it. Returns true if the input was accepted. */
 bool accepted(int rc, char *cause);
 
-/* Calls `read` with the name of a file that has this text. */
+/* Calls `read` with the name of a file that contains the text. */
 bool read_as_file(const char *text, size_t n, bool read(const char *file));
 
-/* Calls `line` for each line of the text, null bytes and all; true if it
- * accepts one. */
+/* Calls `line` for each line of the text, even those with null bytes. Returns
+ * true if it accepts one. */
 bool read_lines_of(const char *text, size_t n, bool line(char *text));
 
-/* Frees a text for a terminal or a page: it has no control character but
- * newlines. */
+/* Checks that a text for a terminal or page has no control characters except
+ * newlines, and frees it. */
 void printable(char *text);
 
 /* readers_pattern.c, readers_records.c, readers_tune.c */

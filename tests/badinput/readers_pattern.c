@@ -1,4 +1,4 @@
-/* readers_pattern.c: the reader of sets of messages. */
+/* readers_pattern.c: the reader of files of messages. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "readers.h"
 
@@ -25,7 +25,7 @@ static int pattern_text(const char *text, size_t n, struct pattern *p)
     return rc;
 }
 
-/* Checks the bounds that other code relies on. */
+/* Checks bounds that other code relies on. */
 static void pattern_check(const struct pattern *p)
 {
     int64_t messages = 0, bytes = 0, more;
@@ -46,7 +46,7 @@ static void pattern_check(const struct pattern *p)
     }
 }
 
-/* What was read is written and read again, with the same result. */
+/* Writing what was read and reading that again gives the same result. */
 bool pattern_read_all(const char *text, size_t n)
 {
     struct pattern p, q;

@@ -1,4 +1,4 @@
-/* readers_records.c: readers of records, and all that is made of them: tables
+/* readers_records.c: readers of records, and everything made of records: tables
  * in every format, verdicts, pages and bounds. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "readers.h"
@@ -105,7 +105,7 @@ bool records_read_all(const char *text, size_t n)
 
 /* ---- bounds -------------------------------------------------------------- */
 
-/* The run that is judged: that of the bounds which the grammar makes. */
+/* The run to be judged; the bounds that the grammar makes are for it. */
 static json_t *run_now(void)
 {
     static const char run[] =

@@ -1,5 +1,5 @@
-/* readers_tune.c: readers of records for --resume and for mpiperf-tune, and of
- * the files that it writes. */
+/* readers_tune.c: readers of records for --resume and mpiperf-tune, and of the
+ * files that mpiperf-tune writes. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "readers.h"
 
@@ -38,7 +38,7 @@ bool resume_read(const char *text, size_t n)
     DEMAND(records != NULL || line > 0);
     if (records == NULL)
         return kind != FILE_KINDS;
-    cases = json_array(); /* a case of each pass */
+    cases = json_array(); /* one for each pass */
     json_array_foreach(records, i, record) if (record_is(record, "pass"))
     {
         char *key = key_text(record);

@@ -1,11 +1,11 @@
-/* calls.c: for LD_PRELOAD: signals that interrupt system calls, and calls on
- * files that do less than was asked, in mpiperf's programs. */
+/* calls.c: for LD_PRELOAD: in mpiperf's programs, signals interrupt system
+ * calls, and calls on files do less than they were asked to. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * FAULTS_CALLS is a list of words. `storm`: a signal every millisecond, whose
- * handler lets no call begin again. `short`: a write() takes half of what it
- * was given. `close`: close() of an output fails. Other programs, which inherit
- * the environment, are left alone.
+ * handler does not restart interrupted calls. `short`: write() writes half of
+ * what it is given. `close`: close() of an output fails. Other programs, which
+ * inherit the environment, are not affected.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* True if this is a program of ours, and the word is in the list. */
+/* True if this is one of our programs and the word is in the list. */
 static int has(const char *word)
 {
     const char *list = getenv("FAULTS_CALLS");
@@ -29,8 +29,8 @@ static int has(const char *word)
     return ours && list != NULL && strstr(list, word) != NULL;
 }
 
-/* True for a file on the file system of the current folder, where outputs are.
- * The MPI library has its files on others. */
+/* True for files on the file system of the current folder, where outputs are.
+ * The MPI library's files are on others. */
 static int is_output(int fd)
 {
     struct stat st, here;
@@ -44,7 +44,7 @@ static void on_signal(int number)
     (void)number;
 }
 
-/* A timer of this kind goes with exec(): no program gets a signal before it has
+/* exec() deletes timers of this kind, so a program gets no signal before it has
  * the handler. */
 __attribute__((constructor)) static void storm(void)
 {

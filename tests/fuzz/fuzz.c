@@ -1,5 +1,5 @@
-/* fuzz.c: gives a reader of tests/badinput what libFuzzer makes: the one that
- * $READER names, or the only one that is compiled in. */
+/* fuzz.c: passes libFuzzer's inputs to a reader of tests/badinput: the one that
+ * $READER names, or the only one that was compiled in. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* no-advice.c: for LD_PRELOAD: madvise() without support for some advice. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * NO_ADVICE is a list of: populate, which fails as in Linux before 5.14; random
- * and nohugepage, which have no effect.
+ * NO_ADVICE is a list of words: populate, which then fails as before Linux
+ * 5.14; random and nohugepage, which then have no effect.
  */
 #include <dlfcn.h>
 #include <errno.h>

@@ -1,9 +1,9 @@
 /* one-reserves.c: for LD_PRELOAD: one rank allocates all shared memory. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The rank that sets a file's size also allocates all of its pages, on the node
- * where it runs. The tests of the placement must notice that the other ranks'
- * queues are on the wrong node.
+ * The rank that sets a file's size also allocates all of its pages, on its own
+ * node. The tests of placement must notice that other ranks' queues are on the
+ * wrong node.
  */
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -17,6 +17,6 @@ int ftruncate(int fd, off_t length)
 
     if (next(fd, length) != 0)
         return -1;
-    (void)posix_fallocate(fd, 0, length); /* some files do not support it */
+    (void)posix_fallocate(fd, 0, length); /* some files do not support this */
     return 0;
 }

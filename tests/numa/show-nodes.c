@@ -2,11 +2,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * An independent check, which does not know which rank owns which memory. When
- * rank 0 unmaps an unnamed file in /dev/shm, one line
+ * rank 0 unmaps an unnamed file in /dev/shm, it prints one line
  *
  *     segment of 772 pages: 0-386:0 387-771:1
  *
- * shows the node of each page, as FIRST-LAST:NODE.
+ * with the node of each page, as FIRST-LAST:NODE.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -50,7 +50,7 @@ static int node_of(char *page)
     void *pages[] = {page};
     int status = -ENOENT;
 
-    /* touches the page: the kernel only tells the node of touched ones */
+    /* touches the page: the kernel tells the node of touched pages only */
     (void)*(volatile char *)page;
     return move_pages(0, 1, pages, NULL, &status, 0) == 0 ? status : -errno;
 }

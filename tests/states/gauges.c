@@ -1,16 +1,16 @@
-/* gauges.c: for LD_PRELOAD: gauges that show the states of schedule.h. */
+/* gauges.c: for LD_PRELOAD: gauges show the states of schedule.h. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * mpiperf's gauges read CLOCK_MONOTONIC_RAW before and after their work. With
- * this library, that clock advances between two readings by the microseconds
- * that STATES_GAUGE=NEAR/FAR gives for the current state, or by the real time
- * if that is longer. A gauge whose work takes less real time than this shows
- * the state only: the mean of n round trips is 1/(2n) of that time, and is
- * rejected above 2 us.
+ * this library, the clock advances between two readings by the microseconds
+ * that STATES_GAUGE=NEAR/FAR says for the current state, or by the real time if
+ * that is longer. A gauge whose work takes less real time thus shows only the
+ * state. (The mean of n round trips is 1/(2n) of this time; above 2 us it is
+ * rejected.)
  *
- * The same clock is used to calibrate timers, before the first MPI_Barrier:
- * until then it is unchanged. Later it times only the gauges and their own
- * duration (watch_seconds), which becomes too long.
+ * The same clock calibrates timers, before the first MPI_Barrier: until then it
+ * is not changed. Later only the gauges use it; the time that they report for
+ * themselves (watch_seconds) becomes too long.
  */
 #include <dlfcn.h>
 #include <mpi.h>
@@ -27,7 +27,7 @@ static struct {
     struct schedule schedule;
     struct levels us;
     bool shows;           /* clocks have been calibrated */
-    int64_t last, before; /* last reading in nanoseconds, and the one before */
+    int64_t last, before; /* latest reading, and the one before it, ns */
 } gauges;
 
 static void gauges_begin(void)
@@ -49,7 +49,7 @@ int MPI_Barrier(MPI_Comm comm)
     return PMPI_Barrier(comm);
 }
 
-/* Returns the value that replaces a reading. */
+/* Returns what to show instead of the reading `now`. */
 static int64_t later(int64_t now)
 {
     int state = schedule_now(&gauges.schedule);
@@ -60,9 +60,8 @@ static int64_t later(int64_t now)
     return gauges.last;
 }
 
-/* A rank that waits for a neighbour reads the clock to check its deadline, then
- * yields: this cancels the effect of that reading, which is not part of a
- * gauge. */
+/* A rank that waits for a neighbour reads the clock for its deadline and then
+ * yields. That reading is not part of a gauge, so its effect is undone here. */
 int sched_yield(void)
 {
     gauges.last = gauges.before;

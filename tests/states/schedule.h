@@ -1,10 +1,10 @@
-/* schedule.h: the states of a changing machine, one after the other. */
+/* schedule.h: the states that a changing machine goes through. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The state is a pure function of the time and of
- *   STATES_COUNT  number of states: 1 to 3 (2)
- *   STATES_DWELL  duration of a stay in a state, in seconds (0.3)
- * so that all processes of a node, which read the same CLOCK_MONOTONIC, agree
+ * The state depends only on the time and on these environment variables:
+ *   STATES_COUNT  number of states: 1 to 3; default 2
+ *   STATES_DWELL  how long each state lasts, in seconds; default 0.3
+ * So all processes of a node, which read the same CLOCK_MONOTONIC, agree
  * without communication. State 0 is the fastest.
  */
 #ifndef STATES_SCHEDULE_H
@@ -15,14 +15,14 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { SCHEDULE_STATES = 3 }; /* most states */
+enum { SCHEDULE_STATES = 3 }; /* maximum number */
 
 struct schedule {
     int count;
-    int64_t stay; /* nanoseconds in a state */
+    int64_t stay; /* duration of a state, ns */
 };
 
-/* A value for each state; the last one also applies to further states. */
+/* A value for each state; the last one is for further states, too. */
 struct levels {
     int n;
     double v[SCHEDULE_STATES];
@@ -37,7 +37,7 @@ static inline int schedule_now(const struct schedule *s)
                  s->count);
 }
 
-/* Parses A/B/C. Returns 0, or -1 if it is not a list of nonnegative numbers. */
+/* Parses A/B/C. Returns 0, or -1 if it is no list of nonnegative numbers. */
 static inline int levels_parse(struct levels *l, const char *text)
 {
     char *end;

@@ -2,12 +2,12 @@
  * schedule.h. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Rank 0 waits; the other ranks return at once, without communication. A launch
- * takes on average the time that the algorithm's parameter `us` gives for the
- * state in which it begins: from the harness's clock reading before the call to
- * the one after it. The time of these readings, and of refilling caches after a
- * long wait, depends on the machine and the length of the wait. Therefore each
- * launch waits for less time, by the excess measured in earlier launches.
+ * Rank 0 waits; the other ranks return at once, without communication. On
+ * average a launch takes as long as the algorithm's parameter `us` says for the
+ * state in which the launch begins: from the harness's clock reading before the
+ * call to the one after it. The readings themselves, and refilling caches after
+ * a long wait, take a time that depends on the machine and the wait. So each
+ * launch waits for less, by the excess that earlier launches had.
  */
 #include <stdio.h>
 #include "lib/params.h"
@@ -16,28 +16,28 @@
 #include "timers/timer.h"
 
 enum {
-    LAUNCHES = 8,    /* number of launches that are evaluated together */
-    GROUPS_MOST = 8, /* most groups of launches whose mean is used */
-    READS_MOST = 8,  /* a launch with an excess of more readings than this was
-                        interrupted */
+    LAUNCHES = 8,    /* launches that are evaluated together */
+    GROUPS_MOST = 8, /* maximum number of groups of launches to average over */
+    READS_MOST = 8,  /* if a launch's excess is more than this many readings, it
+                        was interrupted */
 };
 
-/* Time that launches of a state take beyond the wait. Kept for the whole
- * process, since a pass is too short to measure it. */
+/* How much longer than the wait launches of a state take. Kept for the whole
+ * process, since one pass is too short to measure it. */
 struct beside {
     double seconds;
-    double late[LAUNCHES]; /* excess times of the last launches */
+    double late[LAUNCHES]; /* excess of the latest launches */
     int launches;          /* number of values in `late` */
-    int groups;            /* number of groups so far, at most GROUPS_MOST */
+    int groups;            /* number of groups so far, up to GROUPS_MOST */
 };
 
 struct waits {
     struct levels us;
     struct schedule schedule;
-    struct beside *beside; /* one for each state */
+    struct beside *beside; /* one per state */
     int state;             /* state in which the launch began */
-    long launches, far;    /* launches of this pass; of these, in the last
-                              state */
+    long launches, far;    /* launches of this pass; how many of them in the
+                              last state */
 };
 
 static int us_parse(const struct param *p, void *at, const char *text,
@@ -93,8 +93,7 @@ static int waits_open(void **state, struct op_args *a, char **cause)
     return MPI_SUCCESS;
 }
 
-/* Returns a number in [-0.5, 0.5) that is unrelated to the next time
- * stamp's. */
+/* Returns a number in [-0.5, 0.5), unrelated to that of the next time stamp. */
 static double dither(ticks_t now)
 {
     return (double)((uint64_t)now * 0x9e3779b97f4a7c15u >> 32) * 0x1p-32 - 0.5;
@@ -105,8 +104,8 @@ static double waits_us(const struct waits *w)
     return levels_of(&w->us, w->state) * 1e-6;
 }
 
-/* A wait ends between two clock readings. The point between them is varied from
- * wait to wait, since otherwise all would have the same error. */
+/* A wait ends between two clock readings. The point in between is varied from
+ * wait to wait: otherwise all waits would have the same error. */
 static int waits_run(void *state, const struct op_args *a)
 {
     struct waits *w = state;
@@ -125,8 +124,8 @@ static int waits_run(void *state, const struct op_args *a)
     return MPI_SUCCESS;
 }
 
-/* Returns the mean without the smallest and the largest value, as the harness
- * does for a round. */
+/* Returns the mean without the smallest and the largest value, which is what
+ * the harness does with a round. */
 static double middle_mean(const double *x)
 {
     double sum = x[0], least = x[0], most = x[0];
@@ -139,7 +138,7 @@ static double middle_mean(const double *x)
     return (sum - least - most) / (LAUNCHES - 2);
 }
 
-/* Updates the excess time after a launch, from its clock readings. */
+/* After a launch, updates its state's excess, from the clock readings. */
 static void waits_learn(void *state, const struct op_args *a, int64_t begin,
                         int64_t end, double *values)
 {

@@ -1,5 +1,5 @@
-/* native_messages.c: prints the messages of Open MPI's own decisions, for
- * library.bats; nothing where they cannot be counted. */
+/* native_messages.c: prints the messages of Open MPI's own choices, for
+ * library.bats; prints nothing if messages cannot be counted. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdio.h>
 #include <stdlib.h>

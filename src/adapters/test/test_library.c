@@ -1,4 +1,4 @@
-/* test_library.c: names of the MPI library's own algorithms, and proofs. */
+/* test_library.c: names of the MPI library's own algorithms; their proofs. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <jansson.h>
 #include <stdlib.h>
@@ -61,7 +61,7 @@ static void variable_set(const char *name, const char *value)
         unsetenv(name);
 }
 
-/* NULL: there is none. */
+/* NULL stands for a missing text. */
 static void text_is(const char *text, const char *expected)
 {
     assert_string_equal(text != NULL ? text : "(none)",
@@ -93,8 +93,8 @@ static void settings_write(const char *file, const char *text)
     setenv("OMPI_MCA_mca_base_param_files", file, 1);
 }
 
-/* Leak sanitizer, if linked: what Open MPI keeps of a session of MPI_T is not
- * ours. */
+/* Leak sanitizer, if linked in. What Open MPI keeps of a session of MPI_T is no
+ * leak of ours. */
 void __lsan_disable(void) __attribute__((weak));
 void __lsan_enable(void) __attribute__((weak));
 
@@ -107,12 +107,12 @@ static void prepare(struct openmpi_environment *e, const struct option_line *l)
         __lsan_enable();
 }
 
-/* Settings without effect stay so, wherever they are, and are back afterwards;
- * those of a user who lets algorithms be chosen are left alone. */
+/* Settings without effect are hidden, be they in a file or the environment, and
+ * restored afterwards; none is if the user lets programs choose. */
 UNIT_TEST(test_environment)
 {
     static const struct {
-        const char *file, *dynamic, *binomial; /* the user's */
+        const char *file, *dynamic, *binomial; /* values set by the user */
         const char *during_dynamic, *during_binomial, *hidden;
     } cases[] = {
         {"", NULL, NULL, "1", NULL, NULL},
@@ -158,7 +158,7 @@ UNIT_TEST(test_environment)
 
 /* ---- names of MPICH ------------------------------------------------------ */
 
-/* With line ends and without. */
+/* Descriptions with and without line ends. */
 UNIT_TEST(test_mpich_names)
 {
     static const char *const texts[] = {
@@ -213,7 +213,7 @@ UNIT_TEST(test_messages)
     static const struct {
         const char *op, *algo;
         int n, root;
-        uint64_t to[8]; /* of each rank, in bits */
+        uint64_t to[8]; /* for each rank: bit i for rank i */
     } cases[] = {
         {"bcast", "basic_linear", 4, 1, {0, 0xd, 0, 0}},
         {"bcast", "binomial", 8, 0, {0x16, 0x28, 0x40, 0x80}},
@@ -244,7 +244,7 @@ UNIT_TEST(test_messages)
     assert_int_equal(expected("bcast", "split_binary_tree", 0, 4, 0), 0);
 }
 
-/* In a tree every rank but the root gets one message. */
+/* In a tree, every rank except the root gets one message. */
 UNIT_TEST(test_trees)
 {
     static const char *const trees[] = {"basic_linear", "binomial", "pipeline"};

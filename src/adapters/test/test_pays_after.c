@@ -1,4 +1,4 @@
-/* test_pays_after.c: number of exchanges after which a msgsched plan pays. */
+/* test_pays_after.c: after how many exchanges a plan of msgsched pays off. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "adapters/adapters.h"
@@ -22,7 +22,7 @@ static struct figure_row row_of(double time, double se, const double *values)
         .time = time, .mean = time, .se = se, .values = values};
 }
 
-/* Returns the figure pays_after of a plan that took 100 seconds. */
+/* Returns the figure pays_after for a plan that took 100 seconds. */
 static double after(const struct figure_row *baseline, double own, double se)
 {
     double values[FIGURES_MAX] = {0};
@@ -57,5 +57,5 @@ UNIT_TEST(no_clear_gains)
     assert_true(isnan(after(&rough, 8.6, 0.4))); /* 3 standard errors, 3 x
                                                   * 0.5, exceed 1.4 */
     assert_true(isnan(after(&rough, 10.6, 0.1)));
-    assert_true(isnan(after(&exact, 6, NAN))); /* one launch: no error known */
+    assert_true(isnan(after(&exact, 6, NAN))); /* one launch has no error */
 }

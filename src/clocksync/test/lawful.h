@@ -6,21 +6,21 @@
 #include <stdint.h>
 #include "timers/timer.h"
 
-/* The clock of a rank: t + offset + (t - base) * drift, in nanoseconds, where t
- * is CLOCK_MONOTONIC. */
+/* A clock of a rank. At t by CLOCK_MONOTONIC it shows t + offset + (t - base) *
+ * drift, in nanoseconds. */
 struct law {
     int64_t base;
     double drift;
     int64_t offset;
 };
 
-/* Timers that follow the law last passed to law_obey(), as read() takes no
- * argument. timer_lawful claims to be shared by the ranks of a node. */
+/* Timers that follow the law last given to law_obey(), since read() has no
+ * argument. timer_lawful claims that ranks of a node share it. */
 extern const struct timer timer_lawful, timer_private;
 void law_obey(const struct law *w);
 
-/* Return T_global - T_local and its rate, for a rank with law `own` at its
- * local time `local`, if the global clock has law `zero`. */
+/* Return T_global - T_local, and the rate of this difference, at local time
+ * `local` of a rank with law `own`; the global clock has law `zero`. */
 double law_offset(const struct law *own, const struct law *zero, double local);
 double law_slope(const struct law *own, const struct law *zero);
 

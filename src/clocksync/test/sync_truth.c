@@ -34,7 +34,7 @@ static int complain(int rank, const char *what, double a, double b)
     return 1;
 }
 
-/* Checks a model of `none`, of which only the residual is measured. */
+/* Checks a model of `none`, which measures only the residual. */
 static int check_unknown(int rank, const struct clock_model *m, double truth)
 {
     int bad = 0;
@@ -117,7 +117,7 @@ static int run(const struct clocksync *cs, enum kind kind)
     return bad;
 }
 
-/* Runs a check named METHOD:CLOCK; changes *name. */
+/* Runs the check METHOD:CLOCK; changes *name. */
 static int run_named(char *name)
 {
     const struct clocksync *cs = clocksync_find(strsep(&name, ":"));

@@ -18,17 +18,17 @@ UNIT_TEST(find_knows_the_table_only)
     assert_null(clocksync_find(""));
 }
 
-/* Exchanges {asked, answered, received}, and what is known after them; NAN: not
+/* Exchanges {asked, answered, received}, and their expected result; NAN is not
  * compared. Bounds of an exchange are widened by the drift since then. */
 static const struct {
     struct exchange x[4];
     size_t n;
     double grain, offset, epoch, rtt, lo, hi;
 } offsets[] = {
-    /* one: the paper's formula */
+    /* one exchange: the paper's formula */
     {{{10, 110.5, 12}}, 1, 0, 99.5, 11, 2, 98.5, 100.5},
-    /* the smallest round trip wins: 20, 3 and 10 ms, 3 ms again; the third
-     * reading was taken early */
+    /* the exchange with the smallest round trip counts: 20, 3 and 10 ms, 3 ms
+     * again; the third reading was taken early */
     {{{0, 1000.01, 0.02},
       {1, 1001.0015, 1.003},
       {2, 1002.001, 2.01},
@@ -40,7 +40,7 @@ static const struct {
      0.003,
      NAN,
      NAN},
-    /* a slower exchange may give a tighter bound on one side: [-0.5, 0.5],
+    /* a slower exchange may have a tighter bound on one side: [-0.5, 0.5],
      * [-1.9, 0.1], [-0.1, 2.9] */
     {{{1, 1.5, 2}, {3, 3.1, 5}, {6, 8.9, 9}},
      3,
@@ -50,7 +50,7 @@ static const struct {
      1,
      -0.1 - 6 * PAIR_MAX_DRIFT,
      0.1 + 2.5 * PAIR_MAX_DRIFT},
-    /* the estimate 0 is not in [-1.4, -0.3], of an asymmetric path */
+    /* an asymmetric path: the estimate 0 is not in [-1.4, -0.3] */
     {{{1, 1.5, 2}, {1.5, 1.2, 2.6}},
      2,
      0,
@@ -90,7 +90,7 @@ UNIT_TEST(exchanges_make_an_envelope)
     }
 }
 
-/* Returns the drift of two clocks at opposite limits of the accepted rates. */
+/* Returns the drift of two clocks at the opposite limits of accepted rates. */
 static double fastest_drift(void)
 {
     double limit = TIMER_MAX_RATE_PPM * 1e-6;
@@ -98,7 +98,7 @@ static double fastest_drift(void)
     return (1 + limit) / (1 - limit) - 1;
 }
 
-/* With random delays and drifting clocks, the true offset is always in the
+/* With random delays and drifting clocks, the true offset is always within the
  * envelope, and the error of the estimate within its bound. */
 UNIT_TEST(truth_stays_in_the_envelope)
 {
@@ -156,7 +156,7 @@ UNIT_TEST(implausible_pairs_stand_out)
 UNIT_TEST(conversions_are_inverse)
 {
     static const struct clock_model models[] = {
-        {0}, /* identity: a shared clock */
+        {0}, /* identity, for a shared clock */
         {.epoch = 1000, .offset = -250.5},
         {.epoch = 1000, .offset = 3.5e5, .slope = 1e-4},
         {.epoch = 86400, .offset = -1e-6, .slope = -2e-5},
@@ -174,7 +174,7 @@ UNIT_TEST(conversions_are_inverse)
                         2 * DBL_EPSILON * size);
         }
     }
-    /* Values that a double represents exactly convert back exactly. */
+    /* values that a double holds exactly convert back exactly */
     for (double local = 0; local < 4096; local += 0.25)
         assert_true(
             clock_to_local(&models[1], clock_to_global(&models[1], local)) ==
@@ -235,18 +235,18 @@ UNIT_TEST(trees_are_shallow_and_different)
     assert_int_equal(tree_low(27, 64), 24);  /* 123 -> 120 */
 }
 
-/* Models are renewed when, at the measured pace, their error reaches the
+/* Models are renewed when an error that grows at the measured pace reaches the
  * budget. */
 UNIT_TEST(renewals_keep_the_budget)
 {
-    /* jump of 2 us in 4 s: a budget of 1 us lasts 2 s */
+    /* jump of 2 us in 4 s: 1 us is reached in 2 s */
     assert_true(clocks_interval(1e-6, 4, 2e-6, 0) == 2);
     /* no jump: 1.5 times the previous interval, at most a minute */
     assert_true(clocks_interval(1e-6, 4, 0, 0) == 6);
     assert_true(clocks_interval(1e-6, 50, 0, 0) == 60);
     assert_true(clocks_interval(1e-6, 50, 0, 100) == 2000);
     assert_true(clocks_interval(1e-6, 4, 0.1e-6, 0) == 6);
-    /* renewals take at most a twentieth of the time, whatever the drift */
+    /* however large the drift, renewals take at most a twentieth of the time */
     assert_true(clocks_interval(1e-6, 1, 1e-3, 0.5) == 10);
     assert_true(clocks_interval(1e-6, 1, 1e-3, 0.0001) == 0.002);
 }
@@ -256,9 +256,9 @@ static ticks_t stopped_read(void)
     return 0;
 }
 
-/* With a budget, models are renewed when it is used up, before cases and
- * between stages. With each_case, before every case but never between stages. A
- * shared clock needs no renewals. */
+/* With a budget, models are renewed when it is reached, before cases and
+ * between turns. With each_case they are renewed before every case, but never
+ * between turns. A shared clock is never renewed. */
 UNIT_TEST(stale_by_the_budget_or_before_each_case)
 {
     static const struct {

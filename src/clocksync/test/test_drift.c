@@ -1,4 +1,4 @@
-/* test_drift.c: slopes and bounds from points, and from repeated renewals. */
+/* test_drift.c: slopes and bounds from points and from repeated renewals. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <float.h>
 #include "lib/test/unit.h"
@@ -15,8 +15,8 @@ static double uniform(void)
     return (double)rand() / RAND_MAX;
 }
 
-/* Makes points over 1 s around time 1000, with round trips of 10 us and random
- * extra delays; every `spoilt`-th point is also delayed by a time slice. */
+/* Makes points within 1 s around time 1000, with round trips of 10 us, random
+ * extra delays, and a time slice more in every `spoilt`-th point. */
 static void points_make(struct pair_offset *points, int spoilt)
 {
     for (int i = 0; i < POINTS; i++) {
@@ -51,10 +51,10 @@ UNIT_TEST(line_is_found_within_its_bounds)
         assert_true(fabs(m.slope - TRUE_SLOPE) <= m.slope_bound);
         assert_true(m.uncertainty < 7e-6 && m.slope_bound < 40e-6);
         /* Delayed points have almost no weight: these limits are about 1 % of
-         * their errors. */
+         * the delays. */
         assert_true(fabs(m.offset - truth) < 0.2e-6);
         assert_true(fabs(m.slope - TRUE_SLOPE) < 1e-6);
-        /* The bound still holds 10 s later. */
+        /* The bound still holds after 10 s. */
         truth = TRUE_OFFSET + TRUE_SLOPE * 10;
         assert_true(fabs(clock_to_global(&m, 1010) - 1010 - truth) <=
                     clock_bound(&m, 1010));
@@ -69,11 +69,11 @@ UNIT_TEST(spoilt_points_are_counted)
     assert_int_equal(drift_sound(points, POINTS), POINTS);
     points_make(points, 2);
     assert_int_equal(drift_sound(points, POINTS), POINTS / 2);
-    points_make(points, 1); /* all delayed alike: looks like a slow network */
+    points_make(points, 1); /* all are delayed: looks like a slow network */
     assert_true(drift_sound(points, POINTS) >= 1);
 }
 
-/* A clock that jumps: no line fits, and the model's slope bound is the
+/* A clock that jumps: no line fits, and the model's slope_bound is the drift
  * limit. */
 UNIT_TEST(uneven_clocks_get_the_drift_limit)
 {
@@ -93,7 +93,7 @@ UNIT_TEST(uneven_clocks_get_the_drift_limit)
     assert_true(m.uncertainty == pair_bound(&points[POINTS - 1]));
 }
 
-/* Returns how far a clock may deviate from its line within so many seconds. */
+/* Returns how far a clock may leave its line in `seconds` seconds. */
 static double bend(double seconds)
 {
     return PAIR_MAX_RAMP * seconds * seconds / 2;
@@ -106,8 +106,8 @@ static struct pair_offset point(double epoch, double offset, double rtt,
         .epoch = epoch, .offset = offset, .rtt = rtt, .lo = lo, .hi = hi};
 }
 
-/* Three points on the line 8 + x / 8192: the outer ones known to 1 / 1024, the
- * middle one less exactly. */
+/* Three points on the line 8 + x / 8192. The outer ones are known to 1 / 1024,
+ * the middle one less exactly. */
 UNIT_TEST(a_bad_point_between_good_ones_does_no_harm)
 {
     const double e = 0x1p-10;
@@ -122,7 +122,7 @@ UNIT_TEST(a_bad_point_between_good_ones_does_no_harm)
     assert_true(fabs(m.offset - 8 - e) < 1e-9);
     assert_true(fabs(m.uncertainty - e - bend(8)) < 1e-12);
     assert_true(fabs(m.slope - 1.0 / 8192) < 1e-12);
-    /* steepest line: from 8 - e to 8 + 3 e, plus the deviation at both ends */
+    /* steepest line: from 8 - e to 8 + 3 e, and the deviation at both ends */
     assert_true(fabs(m.slope_bound - 1.0 / 8192 - bend(8) / 8) < 1e-12);
 }
 
@@ -159,7 +159,7 @@ UNIT_TEST(slopes_come_from_the_time_between)
     }
 }
 
-/* A slope known to 2^-30 from the first synchronization is kept. */
+/* A slope known to 2^-30 from the first synchronization remains known. */
 UNIT_TEST(a_known_slope_stays_known)
 {
     struct history h = {.n = 0};
@@ -198,7 +198,7 @@ UNIT_TEST(a_clock_that_was_set_starts_anew)
     assert_true(fabs(m.slope - LINE_SLOPE) < 1e-12);
 }
 
-/* Models of rank 0's clock, the global one, stay exactly the identity. */
+/* Models of rank 0's clock, the global one, remain exactly the identity. */
 UNIT_TEST(rank_zero_has_no_history)
 {
     struct history h = {.n = 0};

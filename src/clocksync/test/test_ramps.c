@@ -1,8 +1,8 @@
-/* test_ramps.c: bounds of models of clocks whose rates change.
+/* test_ramps.c: error bounds of models of clocks whose rates change.
  *
- * Models are made from simulated comparisons at renewals, and their later
- * errors are compared with their bounds. With an argument: runs that many times
- * the series and prints a table (doc/clocks.md). */
+ * Models are made from simulated comparisons at renewals. Their later errors
+ * are compared with their bounds. An argument N makes N times as many
+ * simulations and prints a table (doc/clocks.md). */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "clocksync/drift.h"
@@ -28,11 +28,11 @@ static const struct truth truths[] = {
 };
 enum { TRUTHS = sizeof(truths) / sizeof(truths[0]) };
 
-/* Half round trips, within a node and between nodes. */
+/* Half of a round trip, within a node and between nodes. */
 static const double halves[] = {0.3e-6, 2e-6, 20e-6};
 enum { HALVES = sizeof(halves) / sizeof(halves[0]) };
 
-/* Seconds after a renewal at which errors are taken. */
+/* Seconds after a renewal at which errors are determined. */
 static const double laters[] = {0, 2, 10};
 enum { LATERS = sizeof(laters) / sizeof(laters[0]) };
 
@@ -46,17 +46,17 @@ static double offset_at(const struct truth *t, double time)
     return 100 + t->slope * time - t->ramp * sin(w * time) / (w * w);
 }
 
-/* Returns a pseudorandom number in [-1, 1), the same on every machine. */
+/* Returns a pseudorandom number in [-1, 1), the same on all machines. */
 static double uniform(uint64_t *state)
 {
     *state = *state * 6364136223846793005u + 1442695040888963407u;
     return (double)(*state >> 11) * 0x1p-52 - 1;
 }
 
-/* Results of several models at one time after their epochs. */
+/* Results of several models at the same time after their epochs. */
 struct tally {
     long n, outside;
-    double width, squares; /* sums of bounds and of squared errors */
+    double width, squares; /* sum of bounds; sum of squared errors */
 };
 
 static void tally_add(struct tally *to, const struct clock_model *m,
@@ -71,7 +71,7 @@ static void tally_add(struct tally *to, const struct clock_model *m,
     to->squares += error * error;
 }
 
-/* Simulates an exchange; its delays in both directions rarely differ much. */
+/* Simulates an exchange. Its delays in both directions seldom differ much. */
 static struct pair_offset compared(const struct truth *t, double time,
                                    double half, uint64_t *random)
 {
@@ -88,9 +88,9 @@ static struct pair_offset compared(const struct truth *t, double time,
     };
 }
 
-/* Renews a model at intervals of up to 4 s, and tallies the models of the first
- * SOME renewals, and of later ones. Returns how often a clock seemed to have
- * been set. */
+/* Renews a model at intervals of up to 4 s. Tallies the models of the first
+ * SOME renewals and those of later ones separately. Returns how often a clock
+ * seemed to have been set. */
 static int history_run(struct tally tallies[2][LATERS], const struct truth *t,
                        double half, uint64_t *random)
 {
@@ -115,7 +115,7 @@ static int history_run(struct tally tallies[2][LATERS], const struct truth *t,
     return uneven;
 }
 
-/* Fits a model to points over a span, and tallies it. */
+/* Fits a model to points over a span and tallies it. */
 static void span_run(struct tally *tallies, const struct truth *t, double half,
                      double span, uint64_t *random)
 {

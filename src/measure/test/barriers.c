@@ -1,5 +1,5 @@
-/* barriers.c: tests under mpiexec that no rank leaves a barrier before the last
- * one has entered it; ranks enter at different times. Exit status 1 if a
+/* barriers.c: checks under mpiexec that no rank leaves a barrier before all
+ * ranks have entered it. Ranks enter at different times. Exit status 1 if a
  * barrier is broken. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <mpi.h>
@@ -11,11 +11,11 @@
 
 enum { ROUNDS = 10, STEP_US = 300 };
 
-/* True if a rank left before the last one entered. Each rank is the last to
- * enter in some rounds. */
+/* True if a rank left before the last one entered. Every rank is the last one
+ * in some rounds. */
 static int round_broken(barrier_fn *run, int round, int rank, int size)
 {
-    int64_t come, left, last, first; /* on one clock shared by all ranks */
+    int64_t come, left, last, first; /* by one clock that all ranks share */
 
     MPI_Barrier(MPI_COMM_WORLD);
     usleep((useconds_t)((rank + round) % size * STEP_US));

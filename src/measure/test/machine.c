@@ -24,7 +24,7 @@ struct measuring sim_papers(void)
     return o;
 }
 
-/* Returns the time at which `t` seconds of work that begin at `at` are done. */
+/* Returns when `t` seconds of work that begin at time `at` are done. */
 static double done(const struct sim *s, double at, double t)
 {
     double period = s->here + s->away, since = fmod(at, period);
@@ -80,7 +80,7 @@ void sim_turn(struct sim *s, const struct turn_order *o, struct turn_times *r)
         at = done(s, end, s->gap);
     }
     r->end = s->now = at;
-    if (s->between > 0) /* the last slot is waited for before */
+    if (s->between > 0) /* ranks first wait for the end of the last slot */
         s->now = fmax(at, o->first_start + o->launches * o->slot) + s->between;
     if (o->warmup) {
         s->warmups[o->row] += o->launches;

@@ -6,34 +6,34 @@
 #include "lib/test/unit.h"
 #include "measure/schedule.h"
 
-/* A machine on which algorithm i takes t[i] seconds and `first` more the first
- * time; the start message takes `message` seconds, the work between launches,
- * such as checking results, `gap`, and the work between turns `between`. */
+/* A machine on which algorithm i takes t[i] seconds, and its first launch
+ * `first` seconds more. The start message takes `message` seconds; work between
+ * launches, such as checking results, `gap`; work between turns, `between`. */
 struct sim {
     double now, t[3], first, message, gap, between;
-    /* draw() returns a launch's time, lag() by how much its last rank begins
-     * later than the first; NULL: t[i], and 0. */
+    /* draw() returns the time of a launch; NULL: t[i]. lag() returns how much
+     * later than the first its last rank begins; NULL: 0. */
     double (*draw)(struct sim *s), (*lag)(struct sim *s);
     bool roundtime; /* each launch has its own start time */
     int late_every; /* a rank is late in every n-th launch; 0: never */
-    bool in_turns;  /* of two algorithms, each is late where the other is not */
-    int slow_every; /* every n-th launch takes `slow`; 0: never */
+    bool in_turns;  /* of two algorithms, one is late in each round */
+    int slow_every; /* every n-th launch takes `slow` seconds; 0: none */
     double slow;
     double here, away; /* the core is available for `here` seconds, then lost
-                          for `away` seconds; here 0: never lost */
+                          for `away` seconds; here 0: it is never lost */
     long launches, turns[3], warmups[3];
     size_t sequence[4096]; /* algorithm of each turn */
     size_t nsequence;
 };
 
-/* The default options, and those of the paper. */
+/* Default settings; settings of the paper. */
 struct measuring sim_options(void);
 struct measuring sim_papers(void);
 
-/* Executes a turn and advances the machine's time. */
+/* Runs a turn, which advances the machine's time. */
 void sim_turn(struct sim *s, const struct turn_order *o, struct turn_times *r);
 
-/* A case, already open, of up to three algorithms of `null`. */
+/* An open case with up to three algorithms of operation `null`. */
 struct case_sim {
     struct measuring o;
     struct harness h;
@@ -45,18 +45,18 @@ struct case_sim {
 
 /* Begins the case's only pass. */
 void case_open(struct case_sim *s, const struct measuring *o, size_t n);
-/* Executes turns until the pass is done or, if `warmup`, until the warm-up is
- * over; then *order is the next turn. */
+/* Runs turns until the pass is over; if `warmup`, until the warm-up is over:
+ * then *order is the next turn. */
 void case_turns(struct case_sim *s, struct sim *m, bool warmup,
                 struct turn_order *order);
-/* Opens a case, executes all turns of its pass, and returns the rows. The
- * caller must call track_close(&s->t). */
+/* Opens a case, runs all turns of its pass, and returns its rows. The caller
+ * must call track_close(&s->t). */
 struct result *case_run(struct case_sim *s, struct sim *m,
                         const struct measuring *o, size_t n);
 
-/* Returns the time of a launch as measured by a clock with this step. The wait
- * for the start ends just after a step of the clock, `late` steps later at
- * most; the launch begins a shift after that, which spin() makes `rate` times
+/* Returns the time t of a launch as a clock with this step measures it. The
+ * wait for the start ends just after a step of the clock, or up to `late` steps
+ * later. The launch then begins after a shift, which spin() makes `rate` times
  * as long. */
 double sim_quantized(double t, double step, uint64_t launch, double late,
                      double rate);

@@ -29,7 +29,7 @@ UNIT_TEST(test_patterns)
         assert_delay(&down, rank, 4, (3 - rank) * 10e-6);
         assert_delay(&last, rank, 4, rank == 3 ? 2.5e-6 : 0);
     }
-    assert_delay(&up, 0, 1, 0); /* a single rank is not late */
+    assert_delay(&up, 0, 1, 0); /* a rank alone is never late */
     assert_delay(&down, 0, 1, 0);
     assert_delay(&last, 0, 1, 0);
 }
@@ -53,8 +53,8 @@ UNIT_TEST(test_random)
             bins[(int)(t * 1e5 * BINS)]++;
         }
     }
-    /* 2100 are expected in each, with standard deviation 43: five of them are
-     * practically never exceeded. */
+    /* 2100 are expected in each, with a standard deviation of 43. A deviation
+     * of five times that practically never happens. */
     for (int i = 0; i < BINS; i++)
         assert_in_range(bins[i], 2100 - 215, 2100 + 215);
 }

@@ -1,5 +1,5 @@
-/* test_case.c: with which variant a computing one is compared; checkable
- * variants. */
+/* test_case.c: which variant a computing variant is compared with; which
+ * variants can be checked. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/names.h"
 #include "lib/test/unit.h"
@@ -26,18 +26,18 @@ static const struct algo b = {
 
 enum { VARIANTS = 4 };
 
-/* Variants, written "ALGO[+] [OWNER.NAME=VALUE]..."; + means: it computes. */
+/* Variants, written "ALGO[+] [OWNER.NAME=VALUE]..."; + if it computes. */
 static const struct {
     const char *variant[VARIANTS + 1]; /* the first one computes */
-    int pure;                          /* index of the variant it is compared
-                                          with; -1: none */
+    int pure;                          /* index of the variant to compare with,
+                                          or -1 */
 } cases[] = {
     {{"always", "native"}, 1},
     {{"always", "a"}, -1},
-    /* neither native nor another algorithm with the same parameters */
+    /* neither native nor another algorithm with the same parameter */
     {{"a+ family.p=1", "native", "b"}, -1},
     {{"a+ family.p=1", "a+", "a"}, 2},
-    /* the variant with most settings in common, and no others */
+    /* the variant with the most settings in common, and no others */
     {{"a+ family.p=1 family.q=2", "a", "a family.q=2", "a family.q=3"}, 2},
     {{"a+ family.p=1", "a family.q=2"}, -1},
     /* settings of the computation do not count */
@@ -92,7 +92,7 @@ UNIT_TEST(test_checkable)
 {
     static const struct {
         const char *op;
-        bool by_itself, checked; /* checked by the algorithm; checkable */
+        bool by_itself, checked; /* by the algorithm's own check; at all */
     } rows[] = {
         {"null", false, false},
         {"null", true, true},

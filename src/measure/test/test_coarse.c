@@ -1,12 +1,12 @@
-/* test_coarse.c: times that are short for the steps of the clock. */
+/* test_coarse.c: times that are short compared with the steps of the clock. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include "measure/test/machine.h"
 #include "stats/test/simulate.h"
 
-/* Times of 0.05 to 2.6 steps of the clock, most of them measured as 0 or as one
- * step: right on average, whatever the computation's rate. Outliers are
- * dropped. */
+/* Times of 0.05 to 2.6 steps of the clock. Most are measured as 0 or as one
+ * step, but they are right on average, whatever the rate of the computation.
+ * Outliers are dropped. */
 UNIT_TEST(test_less_than_a_step)
 {
     enum { LAUNCHES = 4000, PASSES = 100 };

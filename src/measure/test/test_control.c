@@ -5,7 +5,7 @@
 #include "lib/xmalloc.h"
 #include "measure/test/machine.h"
 
-/* The case of a test that has one, its rows, and what measures it. */
+/* For tests with one case: settings, simulated machine, case and rows. */
 static struct measuring o;
 static struct sim s;
 static struct case_sim c;
@@ -54,7 +54,7 @@ UNIT_TEST(test_constant_time_is_found)
     }
 }
 
-/* Before the first turn the clocks may have to be synchronized. */
+/* The clocks may have to be synchronized before the first turn. */
 TEST_OF_A_CASE(test_a_pause_is_not_charged)
 {
     s = (struct sim){.now = 1e6, .t = {3e-6}, .message = 2e-6};
@@ -73,8 +73,8 @@ TEST_OF_A_CASE(test_a_pause_is_not_charged)
     assert_true(r->all.seconds < 0.5);
 }
 
-/* Each round has a turn of every algorithm, in random order. Also, the lead
- * grows if a start message takes far longer than measured. */
+/* Each round has a turn of every algorithm, in random order. The lead grows if
+ * a start message takes far longer than measured. */
 TEST_OF_A_CASE(test_rivals_alternate_in_random_order)
 {
     size_t first[3] = {0};
@@ -89,7 +89,7 @@ TEST_OF_A_CASE(test_rivals_alternate_in_random_order)
 
         for (size_t j = 0; j < 3; j++)
             seen |= 1u << s.sequence[i + j];
-        assert_int_equal(seen, 7); /* each round has all algorithms */
+        assert_int_equal(seen, 7); /* a turn of every algorithm */
         first[s.sequence[i]]++;
     }
     for (size_t i = 0; i < 3; i++) {
@@ -102,8 +102,8 @@ TEST_OF_A_CASE(test_rivals_alternate_in_random_order)
     }
 }
 
-/* Limits are checked after every launch; but after the warm-up there is always
- * one, however long. */
+/* Limits are checked after every launch. After the warm-up there is always one
+ * launch, however long. */
 UNIT_TEST(test_limits_are_exact)
 {
     static const struct {
@@ -111,8 +111,8 @@ UNIT_TEST(test_limits_are_exact)
         int late_every;
         long max_valid, max_launches;
         enum stop stop;
-        long launches, valid; /* lower bounds; exact without time limit */
-        double now;           /* latest end of the run, seconds */
+        long launches, valid; /* minimum; exact without a time limit */
+        double now;           /* when the run ends, at the latest; seconds */
     } rows[] = {
         {3e-6, 0, 13, 5000, STOP_MAX_VALID, 13, 13, 1},
         {3e-6, 1, 0, 21, STOP_MAX_LAUNCHES, 21, 0, 1},
@@ -143,7 +143,7 @@ UNIT_TEST(test_limits_are_exact)
     }
 }
 
-/* Ranks that are 2 s late on purpose for launches of half a second. */
+/* Ranks that are 2 s late on purpose, for launches of half a second. */
 TEST_OF_A_CASE(test_lateness_on_purpose_is_time_too)
 {
     s = (struct sim){.t = {0.5}, .message = 2e-6};
@@ -151,15 +151,15 @@ TEST_OF_A_CASE(test_lateness_on_purpose_is_time_too)
     o.arrival.seconds = 2;
     case_open(&c, &o, 1);
     case_turns(&c, &s, true, &order);
-    /* 2 s of 9 are spent; two slots of 2.55 s fit into the rest. */
+    /* 2 s of 9 are spent; two slots of 2.55 s fit into the rest */
     assert_int_equal(order.launches, 2);
     assert_true(fabs(order.slot - 2.55) < 1e-3);
 }
 
 /* First machine: one launch in 199 takes 1000 times as long; most others must
  * count. Second machine: another program has the core half of the time, for 4
- * ms each: the shortest slot would give 150,000 valid launches a second; slots
- * that grow with each loss gave 850. */
+ * ms each. The shortest slot would give 150,000 valid launches a second; slots
+ * that grew with each loss gave 850. */
 UNIT_TEST(test_slow_launches_and_lost_cores)
 {
     static const struct sim machines[] = {
@@ -181,8 +181,8 @@ UNIT_TEST(test_slow_launches_and_lost_cores)
     }
 }
 
-/* One algorithm fails before its first turn, another one in its first turn and
- * gets no more. */
+/* One algorithm fails before its first turn; another one fails in its first
+ * turn and gets no more. */
 TEST_OF_A_CASE(test_failed_algorithms)
 {
     s = (struct sim){.t = {3e-6, 4e-6, 5e-6}, .message = 2e-6};
@@ -204,8 +204,8 @@ TEST_OF_A_CASE(test_failed_algorithms)
 }
 
 /* If a row has no launch on time, or no round has launches of all rows, all
- * rows of the case are measured with the fallback of the method; but not if the
- * user chose the method. */
+ * rows of the case are measured with the method's fallback; not if the user
+ * chose the method. */
 UNIT_TEST(test_fallback)
 {
     o = sim_options();
@@ -252,10 +252,10 @@ UNIT_TEST(test_status)
         assert_int_equal(launch_status(&rows[i].t, 0.1e-6), rows[i].status);
 }
 
-/* The first slot, on a machine whose first call takes 1 ms more, and with 50 us
- * after each launch. b is gamma times the duration of a launch: by the paper's
- * rule from all k' launches up to the last one's end; by ours without the first
- * launch, and with the time between launches. */
+/* The first slot. The first launch takes 1 ms more, and there are 50 us after
+ * each launch. b is gamma times the duration of a launch: by the paper's rule,
+ * of all k' launches up to the end of the last; by ours, without the first
+ * launch, but with the time between launches. */
 UNIT_TEST(test_the_first_slot)
 {
     const struct {
@@ -277,8 +277,8 @@ UNIT_TEST(test_the_first_slot)
     }
 }
 
-/* A launch in eight takes three times as long. They are trimmed from the mean,
- * but not from the error that the paper's second rule uses. */
+/* One launch in eight takes three times as long. Trimming drops these from the
+ * mean, but not from the error that the paper's second rule uses. */
 TEST_OF_A_CASE(test_the_papers_error_is_of_all_launches)
 {
     double now = 1;
@@ -297,14 +297,14 @@ TEST_OF_A_CASE(test_the_papers_error_is_of_all_launches)
                                       .overrun = -1};
         control_account(&c.t, &order, &report, now += 1e-3);
     }
-    /* sd 0.66 at a mean of 1.25: an error of 5 % takes 112 launches */
+    /* sd 0.66 and mean 1.25: an error of 5 % takes 112 launches */
     assert_int_equal(r->stop, STOP_MAX_LAUNCHES);
     assert_int_equal(r->all.launches, 104);
     assert_true(r->rse > 0.05 && r->rse < 0.06);
 }
 
-/* By the paper's rule a rank that waits for a start is on time, however long a
- * clock reading takes; a rank that arrives after the start is late by its whole
+/* By the paper's rule, a rank that waits for the start is on time, however long
+ * a clock reading takes; a rank that arrives later is late by its whole
  * delay. */
 UNIT_TEST(test_lateness)
 {
@@ -322,7 +322,7 @@ UNIT_TEST(test_lateness)
                     rows[i].late);
 }
 
-/* An algorithm of two phases that computes, and one without phases; the third
+/* An algorithm with two phases that computes, and one without phases. The third
  * launch is late. */
 enum { PLAIN, PHASED, NRESULTS };
 
@@ -343,7 +343,7 @@ static void check_phased(const struct result *phased)
         assert_true(second->t[i] != 3.0 / 2); /* that launch was late */
     }
     assert_true(second->t[0] == 0.5 && second->t[1] == 1 && second->t[2] == 2);
-    /* Times of the computation in the warm-up are not counted. */
+    /* times of the computation in the warm-up are not counted */
     assert_int_equal(phased->compute.times.n,
                      TURN_COMPUTE * phased->all.rounds);
     for (size_t i = 0; i < phased->compute.times.n; i++)

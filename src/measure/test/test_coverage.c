@@ -1,5 +1,5 @@
 /* test_coverage.c: how often confidence intervals over launches and over passes
- * contain the true value. Argument FACTOR multiplies the trials. */
+ * contain the true value. Argument FACTOR multiplies the number of trials. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <gsl/gsl_randist.h>
 #include "lib/test/unit.h"
@@ -7,7 +7,7 @@
 #include "measure/test/machine.h"
 #include "stats/test/simulate.h"
 
-/* How many times the usual number of samples is taken. */
+/* Returns how many times the usual number of samples to take. */
 static int factor(void)
 {
     return unit_argument() > 0 ? unit_argument() : 1;
@@ -15,8 +15,8 @@ static int factor(void)
 
 enum { NSIZES = 3 };
 
-/* Returns half the width of a band around a share of `reps` trials that it
- * leaves by chance once in a thousand times. */
+/* Returns half the width of a band around a share. The share of `reps` trials
+ * is outside of this band by chance once in a thousand times. */
 static double chance(double share, int reps)
 {
     return 3.3 * sqrt(share * (1 - share) / reps);
@@ -36,9 +36,8 @@ static int holds(double lo, double hi, double truth)
     return lo <= truth && truth <= hi;
 }
 
-/* Expected coverage by sample size: how often a 95 % interval of the mean
- * contains it, and how often an interval of the median is not wrong; 0: in
- * 95 %. */
+/* Expected coverage, by sample size: how often a 95 % interval of the mean
+ * contains it; how often one of the median is not wrong (0: in 95 %). */
 struct promise {
     struct population p;
     double mean[NSIZES], median[NSIZES];
@@ -122,7 +121,7 @@ UNIT_TEST(test_fixed_sizes)
     gsl_rng_free(rng);
 }
 
-/* Adds rounds to a case until the default rule stops it, like the program. */
+/* Adds rounds to a case until the default rule stops it, as in the program. */
 static void run_until_stopped(struct summary *out, const struct population *p,
                               gsl_rng *rng)
 {
@@ -228,7 +227,7 @@ UNIT_TEST(test_steps_of_the_clock)
     gsl_rng_free(rng);
 }
 
-/* Launches of the same round share 30 % of their variance. */
+/* 30 % of a launch's variance is shared by all launches of its round. */
 static const struct population launches = {"", time_lognormal, 0.1, 0, 0.3};
 
 /* Draws mean and median of a pass whose launches share a random effect. */
@@ -248,8 +247,8 @@ static void pass_draw(double *mean, double *median, double effect, gsl_rng *rng)
     series_free(&s);
 }
 
-/* Simulates `passes` passes; if that is 0, passes until their standard error is
- * at most 1 % or PASSES_MOST is reached, as the program does. */
+/* Simulates `passes` passes; if that is 0, as many as the program makes: until
+ * their standard error is at most 1 % or PASSES_MOST is reached. */
 static void passes_trials(double effect, size_t passes, int reps, gsl_rng *rng)
 {
     double truth = exp(effect * effect / 2) * population_mean(&launches, 0.25);

@@ -1,5 +1,5 @@
-/* test_late.c: the bias that arises because launches after slow ones start late
- * and are discarded, on a simulated machine. Argument FACTOR multiplies the
+/* test_late.c: bias on a simulated machine: launches that follow slow ones
+ * start late and are discarded. Argument FACTOR multiplies the number of
  * launches. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <gsl/gsl_rng.h>
@@ -7,23 +7,23 @@
 #include "measure/test/machine.h"
 #include "stats/test/simulate.h"
 
-/* How many times the usual number of samples is taken. */
+/* Returns how many times the usual number of samples to take. */
 static int factor(void)
 {
     return unit_argument() > 0 ? unit_argument() : 1;
 }
 
-/* Seconds: of a usual launch, of the start message, and between turns. */
+/* Seconds: for a usual launch, for the start message, and between turns. */
 static const double usual = 10e-6, message = 2e-6, between = 20e-6;
 
-/* Number of launches of a case. */
+/* Launches of a case. */
 enum { LAUNCHES = 4000 };
 
 /* A machine on which launches take usual * population. With dwell > 0 it
- * alternates between two states that last `dwell` launches on average; in one
+ * alternates between two states, which last `dwell` launches on average; in one
  * of them launches take `slow` times as long. In a fraction `lost` of the
- * launches a rank loses its core while it waits for the start, and the others
- * wait for it. */
+ * launches, a rank loses its core while it waits for the start, and others wait
+ * for this rank. */
 struct machine {
     struct sim sim; /* the first member */
     const struct population *p;
@@ -60,7 +60,7 @@ static double half_slow(double z, double spread)
     return time_two_modes(z, spread, 0.5, 3);
 }
 
-/* In one of a hundred launches the core is interrupted for a while. */
+/* In one of a hundred launches, the core is interrupted for a while. */
 static double interrupted(double z, double spread)
 {
     return time_two_modes(z, spread, 0.01, 5);
@@ -73,8 +73,8 @@ static double rare(double z, double spread)
 
 static const struct population steady = {"", time_normal, 0.05, 0, 0};
 
-/* The population of all launches, and the expected limits: bias of mean and
- * estimate in percent, and slot as a multiple of the mean. */
+/* The population of launches, and the limits expected: bias of mean and
+ * estimate in percent; slot as a multiple of the mean. */
 static const struct setting {
     struct population p;
     double dwell, bias, estimate, slot, lost;
@@ -94,7 +94,7 @@ static const struct setting {
     {{"2 % lost as they wait", time_normal, 0.1, 0, 0}, 0, .1, .1, 2, .02},
 };
 
-/* Averages of the results of several cases under one method. */
+/* Results under one method, averaged over several cases. */
 struct outcome {
     double mean, estimate, late, slot, rate;
 };
@@ -112,7 +112,7 @@ static void outcome_add(struct outcome *out, const struct result *r, int cases)
     out->rate += (double)r->time.times.n / r->all.seconds / cases;
 }
 
-/* Measures the cases. The launches are the same for all methods. */
+/* Measures the cases. All methods have the same launches. */
 static struct outcome cases_measure(const struct setting *row, int cases,
                                     const struct method *method, bool paper)
 {
@@ -150,7 +150,7 @@ static double above(double a, double b)
     return 100 * (a / b - 1);
 }
 
-/* True values are those of the method `roundtime`, which loses no launch. */
+/* The true values are those of `roundtime`, which loses no launch. */
 UNIT_TEST(test_bias)
 {
     const int cases = 2 * factor();

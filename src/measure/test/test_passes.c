@@ -1,5 +1,4 @@
-/* test_passes.c: when a row is done, which case is next, and when a run is
- * over. */
+/* test_passes.c: when a row is done, which case is next, when a run is over. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "measure/schedule.h"
@@ -22,18 +21,18 @@ static const struct measuring defaults = {LIMITS(0.01, 30, 5000, 5),
                               paper2 = {LIMITS(0.05, 10, 100, INFINITY),
                                         .paper = true, .stop_on_rse = true};
 
-/* What has been reached at some time, and the expected decision. */
+/* What was reached at some time, and what must be decided. */
 struct instant {
     const struct measuring *o;
     long launches, valid;
     double seconds, rse;
-    size_t rounds; /* 0: launches are independent */
+    size_t rounds; /* 0 if launches are independent */
     bool oversubscribed;
     enum stop stop;
 };
 
 static const struct instant instants[] = {
-    /* stops when precise enough */
+    /* stop when the error is small enough */
     {&defaults, 32, 30, 1, 0.01, 0, false, STOP_CONVERGED},
     {&defaults, 32, 29, 1, 0.01, 0, false, STOP_NOT},
     {&defaults, 32, 30, 1, 0.0101, 0, false, STOP_NOT},
@@ -51,7 +50,7 @@ static const struct instant instants[] = {
     {&quick, 32, 30, 0.1, 0.001, 0, false, STOP_MAX_VALID},
     {&defaults, 5000, 4000, 1, 0.001, 0, false, STOP_MAX_LAUNCHES},
     {&defaults, 400, 400, 5, 0.001, 0, false, STOP_MAX_TIME},
-    /* stops after many launches without a valid one */
+    /* stop after many launches without a valid one */
     {&defaults, STOP_PATIENCE - 1, 0, 1, NAN, 0, false, STOP_NOT},
     {&defaults, STOP_PATIENCE, 0, 1, NAN, 0, false, STOP_NONE_VALID},
     {&defaults, STOP_PATIENCE, 1, 1, NAN, 0, false, STOP_NOT},
@@ -60,14 +59,15 @@ static const struct instant instants[] = {
     {&defaults, STOP_PATIENCE_SHORT, 0, 1, NAN, 0, false, STOP_NOT},
     {&defaults, STOP_PATIENCE_SHORT, 1, 1, NAN, 0, true, STOP_NOT},
     {&defaults, STOP_PATIENCE, 0, 5, NAN, 0, false, STOP_MAX_TIME},
-    /* rule 1: more than 30 valid, or more than 100 launches */
+    /* rule 1: more than 30 valid launches, or more than 100 launches */
     {&paper1, 32, 31, 9, 0.5, 0, false, STOP_CONVERGED},
     {&paper1, 32, 30, 9, 0, 0, false, STOP_NOT},
     {&paper1, 100, 30, 9, 0, 0, false, STOP_NOT},
     {&paper1, 101, 30, 9, 0, 0, false, STOP_MAX_LAUNCHES},
     {&paper1, 104, 31, 9, 0.5, 0, false, STOP_CONVERGED},
     {&paper1, 104, 0, 9, NAN, 0, true, STOP_MAX_LAUNCHES},
-    /* rule 2: at least 10 valid and the error, or more than 100 launches */
+    /* rule 2: at least 10 valid launches with a small error, or more than
+     * 100 */
     {&paper2, 16, 10, 9, 0.05, 0, false, STOP_CONVERGED},
     {&paper2, 16, 9, 9, 0.05, 0, false, STOP_NOT},
     {&paper2, 16, 10, 9, 0.06, 0, false, STOP_NOT},
@@ -91,7 +91,7 @@ UNIT_TEST(test_rule)
         if (stop != l->stop)
             fail_msg("row %zu: %s, not %s", i, stop_name(stop),
                      stop_name(l->stop));
-        /* the minimum of launches takes precedence over time limits */
+        /* before the minimum of launches, time limits do not apply */
         if (stop == STOP_MAX_TIME)
             assert_int_not_equal(
                 stop_rule(l->o, &all, false, l->oversubscribed, &s), stop);
@@ -156,13 +156,13 @@ UNIT_TEST(test_a_pass_has_its_share)
     assert_int_equal(passes_limits(&o, 1, 2).rounds, 0);
 }
 
-/* Simulated sweep. The first members are inputs for each case: cost of a pass
- * (0: a second), missing (0: 2), and number of passes after which it is done
+/* A simulated run. The first members are inputs, for each case: cost of a pass
+ * (0: one second), `missing` (0: 2), and after how many passes the case is done
  * (0: never). */
 struct sweep_sim {
     double cost[CASES], missing[CASES];
     long done_after[CASES]; /* number of passes */
-    /* Set by sweep_run(): */
+    /* set by sweep_run(): */
     long passes[CASES];
     size_t order[4096];
     long pass[4096];
@@ -205,8 +205,8 @@ UNIT_TEST(test_one_pass_keeps_the_order)
     assert_true(s.share == 1);
 }
 
-/* Every pass has all cases, group by group, in a new random order; the same
- * seed gives the same run. */
+/* Every pass has all cases, group by group, each time in another random order.
+ * The same seed gives the same run. */
 UNIT_TEST(test_passes_are_shuffled)
 {
     enum { PASSES = 200 };
@@ -250,8 +250,8 @@ UNIT_TEST(test_cases_that_are_done_are_left_alone)
     assert_int_equal(all.n, 6 * CASES);
 }
 
-/* At least one pass is made. In a last pass that is cut short, the group of the
- * worst case was first, then the worst case of the next group. */
+/* At least one pass is made. In a last pass that is cut short, the group with
+ * the worst case comes first, then the worst case of the next group. */
 UNIT_TEST(test_budgets)
 {
     struct sweep_sim slow = {.cost = {[5] = 10}}, few = {0}, needy = {0};

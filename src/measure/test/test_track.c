@@ -5,14 +5,14 @@
 #include "measure/pass.h"
 #include "measure/test/machine.h"
 
-/* A case, its rows, and what it is measured with. */
+/* The case, its rows, and what it is measured with. */
 static struct measuring o;
 static struct pass_limits l;
 static struct sim machine;
 static struct case_sim s;
 static struct result *r;
 
-/* Opens the case; options differ from the usual ones only if `o` was set. */
+/* Opens the case, with the usual settings unless a test has set `o`. */
 static void begin(size_t rows, long passes)
 {
     machine = (struct sim){.t = {3e-6, 5e-6}, .message = 2e-6};
@@ -31,7 +31,7 @@ static void case_pass(void)
     track_passed(&s.t);
 }
 
-/* Returns a random number with an approximately normal distribution. */
+/* Returns a random number; the distribution is nearly normal. */
 static double draw(uint64_t *seed)
 {
     double z = 0;
@@ -43,10 +43,10 @@ static double draw(uint64_t *seed)
     return z;
 }
 
-/* How many passes a case has whose rows have a random effect of each pass, and
- * why it stops. -R, -E and --max-time apply to all passes together: 8 passes of
- * 25 launches, or of 20 ms. A case with launches of one second has no time for
- * three passes and gets one. Rows report their precision. */
+/* How many passes a case gets whose rows have a random effect in each pass, and
+ * why it stops. -R, -E and --max-time are limits for all passes together: 8
+ * passes of 25 launches, or of 20 ms. A case with launches of one second has
+ * time for one pass only. Rows report their precision. */
 UNIT_TEST(test_how_many_passes)
 {
     static const struct {
@@ -56,7 +56,7 @@ UNIT_TEST(test_how_many_passes)
         long launches, valid;
         double time;
         enum stop stop;
-        size_t least, most; /* bounds of the number of passes */
+        size_t least, most; /* minimum and maximum number of passes */
     } rows[] = {
         {{3e-6, 5e-6}, 2, 0, 5000, 0, 5, STOP_CONVERGED, 6, 6},
         {{300e-6}, 1, .08, 5000, 0, 5, STOP_NOT, PASSES_MOST, PASSES_MOST},
@@ -98,8 +98,8 @@ UNIT_TEST(test_how_many_passes)
     }
 }
 
-/* The results of each pass are kept, computed from the launches of that pass
- * alone; launches are kept for percentiles only, which cover all passes. */
+/* The results of each pass are kept; they come only from that pass's launches.
+ * Launches are kept only for percentiles, which cover all passes. */
 UNIT_TEST(test_passes_are_kept)
 {
     static const double factor[] = {1, 4, 2};
@@ -153,8 +153,8 @@ static double derived(const struct figure_row *own,
     return baseline == NULL ? 1 : own->time / baseline->time + own->values[1];
 }
 
-/* Figures of a pass come from its launches, from its own value, or are derived
- * from these and those of the baseline in the same pass. */
+/* Figures of a pass come from its launches, have their own value, or are
+ * derived from others and those of the baseline in the same pass. */
 UNIT_TEST(test_figures_of_a_pass)
 {
     static const struct figure table[] = {{.name = "part", .launch = true},
@@ -195,7 +195,7 @@ UNIT_TEST(test_figures_of_a_pass)
         result_free(&r[i]);
 }
 
-/* Ranks' own times of a launch; a single rank has the whole time. */
+/* Times of a launch on each rank. With a single rank, they are the launch's. */
 UNIT_TEST(test_times_of_ranks)
 {
     static const struct launch_times launch[] = {
@@ -213,8 +213,8 @@ UNIT_TEST(test_times_of_ranks)
                 whole.pass.rank_max == 3);
 }
 
-/* A launch in which a rank lost its core is disturbed, and by threads if others
- * of the process ran then. */
+/* A launch in which a rank lost its core is disturbed; `by_threads` if other
+ * threads of the process ran at that time. */
 UNIT_TEST(test_lost_cores)
 {
     struct turn_order order = {.launches = 4};
@@ -233,7 +233,7 @@ UNIT_TEST(test_lost_cores)
     track_close(&s.t);
 }
 
-/* With a budget a case may get fewer passes than an interval needs. */
+/* With a budget, a case may get fewer passes than an interval takes. */
 UNIT_TEST(test_one_pass_of_several_has_no_interval)
 {
     o = sim_options();
@@ -252,7 +252,7 @@ UNIT_TEST(test_one_pass_of_several_has_no_interval)
     track_close(&s.t);
 }
 
-/* If a later pass fails, the results of the earlier ones are kept. */
+/* If a later pass fails, the results of earlier passes are kept. */
 UNIT_TEST(test_a_later_pass_fails)
 {
     o = sim_options();
@@ -264,7 +264,7 @@ UNIT_TEST(test_a_later_pass_fails)
     assert_null(r[1].reason);
     assert_string_equal(r[1].failure, "no memory");
     assert_int_equal(r[1].stop, STOP_FAILED);
-    case_pass(); /* for the other row */
+    case_pass(); /* runs only the other row */
     assert_true(track_missing(&s.t) >= 0 && r[0].measured == 4);
     assert_true(r[1].measured == 3 && r[1].stop == STOP_FAILED);
     track_fail(&s.t, "none at all");
@@ -281,8 +281,8 @@ UNIT_TEST(test_a_later_pass_fails)
     track_close(&s.t);
 }
 
-/* Real passes with one rank: launch numbers, and with them roots, arrivals and
- * buffer blocks, continue from pass to pass. */
+/* Real passes with one rank. Launch numbers continue from pass to pass, and
+ * with them roots, arrivals and buffer blocks. */
 UNIT_TEST(test_launch_numbers_go_on)
 {
     struct clocks clocks = {.shared = true, .interval = INFINITY};
@@ -318,7 +318,7 @@ UNIT_GROUP(track)
     MPI_Init(NULL, NULL);
     failed = UNIT_RUN(NULL, NULL);
     MPI_Finalize();
-    /* Avoids a leak report: MPI_Init() itself leaks. */
+    /* skips the leak check: MPI_Init() itself leaks */
     fflush(stdout);
     _Exit(failed);
 }

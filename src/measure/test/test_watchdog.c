@@ -1,4 +1,4 @@
-/* test_watchdog.c: when a rank is stuck, and how the case is described. */
+/* test_watchdog.c: when a rank is stuck, and how its case is described. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "measure/watchdog.h"
@@ -22,7 +22,7 @@ UNIT_TEST(test_limit)
                     rows[i].limit);
 }
 
-/* The description fits into `where`, whatever the case. */
+/* The description always fits into `where`. */
 UNIT_TEST(test_next)
 {
     struct op op = {.name = "bcast"};
@@ -46,7 +46,7 @@ UNIT_TEST(test_next)
     assert_memory_equal(w.where + strlen(w.where) - 11, "-2147483648", 11);
 }
 
-/* Every step changes the value, even one to the same place. */
+/* Every step changes the value, even a step to the same place. */
 UNIT_TEST(test_steps)
 {
     struct watchdog w = {0};
@@ -71,7 +71,7 @@ static void sleep_for(double seconds)
     nanosleep(&t, NULL);
 }
 
-/* What the rank does that is watched with a limit of 0.1 s, or none. */
+/* What the watched rank does, with a limit of 0.1 s or none. */
 static void writes(struct watchdog *w)
 {
     watchdog_write(w, true);
@@ -98,7 +98,7 @@ static void is_interrupted(struct watchdog *w)
     sleep_for(20);
 }
 
-/* end() comes only once a write is complete. */
+/* end() is called only when the write is complete. */
 static void is_interrupted_writing(struct watchdog *w)
 {
     watchdog_write(w, true);
@@ -123,7 +123,7 @@ UNIT_TEST(test_ends)
     static const struct {
         void (*rank)(struct watchdog *w);
         double limit;
-        int signal; /* 0: status 0 */
+        int signal; /* 0 for exit status 0 */
         const char *noted;
     } rows[] = {
         {writes, 0.1, 0, ""},
@@ -143,7 +143,7 @@ UNIT_TEST(test_ends)
         assert_int_equal(pipe(to), 0);
         child = fork();
         if (child == 0) {
-            signal(SIGINT, SIG_DFL); /* a shell's background ignores it */
+            signal(SIGINT, SIG_DFL); /* ignored in a shell's background */
             watchdog_start(&w, 0, 0, rows[i].limit);
             watchdog_catch(&w);
             watchdog_at_end(&w, note_end, &to[1]);

@@ -1,5 +1,5 @@
-/* test_window.c: the window rules: the first slot, later slots, when the lead
- * grows and shrinks; and the parameters -P window.NAME=VALUE. */
+/* test_window.c: the window rules: the first slot, later slots, growing and
+ * shrinking of the lead; parameters -P window.NAME=VALUE. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "measure/schedule.h"
@@ -27,31 +27,31 @@ UNIT_TEST(test_init)
 }
 
 /*
- * Each row sets slot and lead or, if the lead is 0, continues from the previous
- * row; then come turns of 8 launches, and the expected slot and lead. Members
- * that are not set have usual values: launches of 1 us, a span of 8 us, a start
- * message of 2 us, or a far too long one before a late start.
+ * Each row sets slot and lead or, if its lead is 0, continues from the previous
+ * row; then it makes turns of 8 launches and has the expected slot and lead.
+ * Members that are not set have usual values: launches of 1 us, a span of 8 us,
+ * a start message of 2 us, but a far too long one if the start is late.
  */
 static const struct {
     double slot, lead;
     const struct window_config *rule;
     int turns;
-    double each; /* time of each launch; 0: see s */
+    double each; /* time of each launch; 0: as in s */
     struct turn_outcome s;
     double slot_after, lead_after;
 } steps[] = {
-    /* The published rule: 2 of 8 are not more than 25 %; slots can also shrink;
+    /* The published rule: 2 of 8 are not more than 25 %; slots can shrink, too;
      * the lead never changes. */
     {5e-6, 7e-6, &papers, 1, 0, {.invalid = 2}, 5e-6, 7e-6},
     {0, 0, &papers, 1, 0, {.invalid = 3, .span = 40e-6}, 5.5e-6, 7e-6},
     {0, 0, &papers, 1, 0, {.invalid = 3}, 1.1e-6, 7e-6},
     {0, 0, &papers, 1, 0, {.first_late = true}, 1.1e-6, 7e-6},
-    /* Our rule fits the slot to the launches at once; unknown times are
+    /* Our rule fits the slot to the launches at once. Unknown times are
      * ignored. */
     {1e-3, 7e-6, &ours, 1, 0, {0}, 1.1e-6, 7e-6},
     {0, 0, &ours, 1, 0, {.took = {0, 0, 3e-6}}, 3.3e-6, 7e-6},
     {0, 0, &ours, 4, NAN, {0}, 3.3e-6, 7e-6},
-    /* 256 launches, 32 turns, are remembered */
+    /* 256 launches, i.e. 32 turns, are kept */
     {1e-6, 7e-6, &ours, 1, 3e-6, {0}, 3.3e-6, 7e-6},
     {0, 0, &ours, 31, 0, {0}, 3.3e-6, 6e-6},
     {0, 0, &ours, 1, 0, {0}, 1.1e-6, 6e-6},
@@ -60,28 +60,28 @@ static const struct {
     {0, 0, &ours, 1, 0, {.took = {3e-6, 0, 2e-6}}, 1.1e-6, 6e-6},
     {0, 0, &ours, 1, 0, {0}, 1.1e-6, 6e-6},
     {0, 0, &ours, 1, 0, {.took = {0, 2.5e-6}}, 2.2e-6, 6e-6},
-    /* One launch in eight with 1000 times the time is longer than 4 means and
-     * ignored; three in eight are not. */
+    /* One launch in eight that takes 1000 times as long is more than 4 means,
+     * and is ignored; three in eight are not. */
     {1e-6, 7e-6, &ours, 64, 0, {.took = {1e-3}}, 1.1e-6, 6e-6},
     {0, 0, &ours, 64, 0, {.took = {1e-3, 1e-3, 1e-3}}, 1.1e-3, 6e-6},
-    /* A late first launch doubles the lead, but not if the message came early
-     * enough: a longer lead would not have helped. */
+    /* A late first launch doubles the lead. Not if the message came early: a
+     * longer lead would not have helped. */
     {2e-6, 8e-6, &ours, 1, 0, {.first_late = true, .need = 4e-6}, 1.1e-6, 8e-6},
     {0, 0, &ours, 1, 0, {.first_late = true, .need = 5e-6}, 1.1e-6, 16e-6},
     {0, 0, &ours, 1, 0, {.first_late = true}, 1.1e-6, 32e-6},
-    /* After 8 turns on time the lead is three times the shortest message time;
-     * it does not grow. */
+    /* After 8 turns on time, the lead is three times the shortest message time,
+     * unless that is longer. */
     {2e-6, 1e-3, &ours, 3, 0, {.need = 12e-6}, 1.1e-6, 1e-3},
     {0, 0, &ours, 1, 0, {.need = 9e-6}, 1.1e-6, 1e-3},
     {0, 0, &ours, 3, 0, {.need = 12e-6}, 1.1e-6, 1e-3},
     {0, 0, &ours, 1, 0, {.need = 12e-6}, 1.1e-6, 27e-6},
     {0, 0, &ours, 8, 0, {.need = 12e-6}, 1.1e-6, 27e-6},
-    /* turns on time must be consecutive */
+    /* the turns on time must be consecutive */
     {2e-6, 1e-3, &ours, 6, 0, {0}, 1.1e-6, 1e-3},
     {0, 0, &ours, 1, 0, {.first_late = true}, 1.1e-6, 2e-3},
     {0, 0, &ours, 7, 0, {0}, 1.1e-6, 2e-3},
     {0, 0, &ours, 1, 0, {0}, 1.1e-6, 6e-6},
-    /* slot and lead stay within their bounds */
+    /* slot and lead keep within their bounds */
     {1, 1, &ours, 32, 1e3, {0}, 10, 6e-6},
     {0, 0, &ours, 30, 0, {.first_late = true}, 1.1e-6, 1},
     {0, 0, &ours, 10, 0, {.need = -1}, 1.1e-6, 1e-6},
@@ -115,7 +115,7 @@ UNIT_TEST(test_rules)
     }
 }
 
-/* The limits of the parameters; those of other owners do not matter. */
+/* Limits of the parameters; parameters of other owners are ignored. */
 UNIT_TEST(test_params)
 {
     static const char *const rows[][4] = {
@@ -129,7 +129,7 @@ UNIT_TEST(test_params)
          "window.gamma: '1.09': must be at least 1.1 and below 2"},
         {"shmbcast", "k", "77", NULL},
     };
-    struct window_config c = {.paper = true}; /* `paper` is left alone */
+    struct window_config c = {.paper = true}; /* `paper` must not change */
 
     for (size_t i = 0; i < LENGTH(rows); i++) {
         struct params given = {0};

@@ -1,6 +1,5 @@
-/* defects.c: prints doc/mpi-defects.md, made of defects.def; with an argument,
- * the ranks and operands of mpiperf with which broken operations can be seen.
- */
+/* defects.c: prints doc/mpi-defects.md from defects.def; with an argument, the
+ * ranks and operands with which mpiperf shows each broken operation. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <limits.h>
 #include <stdio.h>
@@ -41,7 +40,7 @@ static void release_print(const char *before, int release)
         printf(".%d", release % 100);
 }
 
-/* " before 4.3", " since 5.0, before 5.0.9", " since 4.1", ", all tried" */
+/* Prints " before 4.3", " since 5.0, before 5.0.9" or ", all tried". */
 static void releases_print(const struct defect *d)
 {
     if (d->since != 0)
@@ -63,7 +62,7 @@ static void report_print(const struct defect *d)
            project, d->report, d->report + project + 1);
 }
 
-/* In cells of a table of Markdown, | is \|. */
+/* In cells of Markdown tables, | must be written \|. */
 static void cell_print(const char *text)
 {
     for (; *text != '\0'; text++)

@@ -1,5 +1,5 @@
 /* plugins.c: "plugins FILE..." loads each file as --plugin does, and prints
- * "added" or the cause of the failure. Does not start MPI. */
+ * "added" or why it failed. Does not start MPI. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdio.h>
 #include <stdlib.h>

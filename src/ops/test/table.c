@@ -1,5 +1,5 @@
-/* table.c: invalid plug-ins: shared objects whose symbol mpiperf_plugin is
- * wrong in one way each; built several times, with KIND, SIZE and SKEW. */
+/* table.c: an invalid plug-in, whose symbol mpiperf_plugin is wrong in one way;
+ * built several times, with other KIND, SIZE and SKEW. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/op.h"
 

@@ -1,5 +1,5 @@
-/* test_buffers.c: alignment, rotation and limits of message buffers, and the
- * physical pages of each pass. */
+/* test_buffers.c: alignment, rotation and limits of message buffers; physical
+ * pages of each pass. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <fcntl.h>
 #include <mpi.h>
@@ -80,8 +80,8 @@ UNIT_TEST(test_cold_spans_the_cache)
     cold(0, 3 << 20, 4096, 1 << 20); /* larger than the span: two blocks */
 }
 
-/* Every thread has a block in each launch, and the launches a lap later have
- * the same blocks. */
+/* Each thread has a block in each launch. One lap later, launches have the same
+ * blocks again. */
 UNIT_TEST(test_threads_have_blocks)
 {
     struct buffers_spec warm = spec(8, 8, 4096, 0), s = spec(8, 8, 4096, 65536);
@@ -108,13 +108,13 @@ static unsigned char *arena_map(struct buffers_arena *arena, size_t bytes,
     map = b.map;
     for (size_t i = 0; i < b.map_bytes; i++)
         assert_int_equal(map[i], BUFFERS_FILL);
-    memset(map, 1, b.map_bytes); /* must not be found by the next buffers */
+    memset(map, 1, b.map_bytes); /* the next buffers must not find this */
     buffers_close(&b);
     return map;
 }
 
-/* Cold buffers of successive cases use the same pages if they fit; warm
- * never. */
+/* Cold buffers of successive cases use the same pages if they fit in; warm
+ * buffers never do. */
 UNIT_TEST(test_cold_cases_share_an_arena)
 {
     struct buffers_arena arena = {0};
@@ -151,8 +151,8 @@ UNIT_TEST(test_unknown_numa_node_says_why)
 
 enum { VISITS = 8, PAGES = 600 };
 
-/* Reads the numbers of a mapping's physical pages; 0: the kernel does not
- * tell. */
+/* Reads the frame numbers (of physical pages) of a mapping; 0 if the kernel
+ * does not tell them. */
 static void frames_read(uint64_t *frame, const void *at, size_t n)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -182,7 +182,7 @@ static size_t count_common(const uint64_t *a, const uint64_t *b, size_t n)
     return common;
 }
 
-/* Opens the buffers of a pass and reads the frame numbers of its first
+/* Opens the buffers of a pass, and reads the frame numbers of its first
  * pages. */
 static void pass_open(uint64_t *frame, struct pages *pages,
                       struct buffers_arena *arena)
@@ -207,9 +207,8 @@ static void pass_open(uint64_t *frame, struct pages *pages,
     buffers_close(&b);
 }
 
-/* The buffers of each pass, in an arena or in memory of their own, mostly have
- * other pages than those of the pass before; nor do they alternate between two
- * sets. */
+/* In an arena or not, the buffers of a pass mostly have other physical pages
+ * than those of the previous pass, and do not alternate between two sets. */
 static void check_passes(struct buffers_arena *arena)
 {
     static uint64_t frame[VISITS][PAGES], again[PAGES];
@@ -221,7 +220,7 @@ static void check_passes(struct buffers_arena *arena)
         pass_open(frame[i], &pages, arena);
         if (arena == NULL)
             continue;
-        pass_open(again, &pages, arena); /* buffers of another case */
+        pass_open(again, &pages, arena); /* buffers of the next case */
         assert_memory_equal(again, frame[i], sizeof(again));
     }
     pages_release(&pages);
@@ -252,8 +251,8 @@ UNIT_TEST(test_an_arena_is_renewed)
     buffers_arena_close(&arena);
 }
 
-/* Without kept pages the kernel reuses what it just got: this is what struct
- * pages avoids. */
+/* Without kept pages the kernel reuses the memory that it just got back, which
+ * struct pages is there to prevent. */
 UNIT_TEST(test_nothing_is_kept_after_touching)
 {
     uint64_t frame[PAGES];

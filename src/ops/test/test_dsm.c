@@ -1,5 +1,5 @@
 /* test_dsm.c: sections, touched ranges and changes of dsm-barrier, and sweeps
- * of dsm-jacobi, compared element by element with their rules. */
+ * of dsm-jacobi, checked element by element against their rules. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
@@ -7,7 +7,7 @@
 
 enum { PAGE = 4, MOST = 7, ELEMENTS = 90 };
 
-/* Iterates over all arrays of up to ELEMENTS elements on up to MOST ranks. */
+/* Loops over all arrays of up to ELEMENTS elements on up to MOST ranks. */
 #define EACH_CASE(c)                                                           \
     for (struct dsm_case c = {.page = PAGE}; c.n <= ELEMENTS; c.n++)           \
         for (c.ranks = 1; c.ranks <= MOST; c.ranks++)
@@ -42,7 +42,7 @@ UNIT_TEST(test_sections)
 
             assert_int_equal(section.first, end);
             end += section.count;
-            /* all sections are equally long, except at the end of the array */
+            /* all sections are equally long, but for the end of the array */
             assert_true(section.count == each || end == c.n);
             assert_true(end % PAGE == 0 || end == c.n);
         }
@@ -50,7 +50,7 @@ UNIT_TEST(test_sections)
     }
 }
 
-/* True if, by the rule of --touched, the rank touches element e. */
+/* True if the rule of --touched says that the rank touches element e. */
 static bool rule_touches(const struct dsm_case *c, int rank, size_t e)
 {
     int next = (rank + 1) % c->ranks, before = (rank + c->ranks - 1) % c->ranks;
@@ -118,7 +118,7 @@ static void check_changed(const struct dsm_case *c, unsigned char *seen)
     free(changed);
 }
 
-/* All numbers of changes that are not refused, from none to more than fit. */
+/* Every number of changes that is not refused, from 0 to more than fit. */
 UNIT_TEST(test_changed)
 {
     unsigned char seen[ELEMENTS + 1];
@@ -141,9 +141,9 @@ UNIT_TEST(test_changed)
     }
 }
 
-/* In rank 0's section, 0 ... 31, changes fill both outer pages alternately;
- * those in inner pages, or in all pages if all are touched, are spread evenly.
- * In section 32 ... 63 the first page is filled. */
+/* In rank 0's section (0 to 31), changes fill both outer pages alternately.
+ * Those in inner pages, or in all pages if all are touched, are spread evenly.
+ * In section 32 to 63, the first page is filled first. */
 UNIT_TEST(test_order)
 {
     static const struct {
@@ -185,7 +185,7 @@ UNIT_TEST(test_values)
     assert_true(dsm_value(1, 0) != 0);
 }
 
-/* An array after launch 3 passes the check; a single wrong element is found if
+/* An array after launch 3 passes the check. A single wrong element is found if
  * the rank can read it, and only then. */
 UNIT_TEST(test_wrong_elements)
 {
@@ -224,8 +224,8 @@ static int64_t no_time(void)
     return 0;
 }
 
-/* One rank without neighbours: sweeps alone give the expected values, and a
- * wrong element makes others wrong in the next sweep. */
+/* One rank without neighbours: sweeps alone give the expected values. A wrong
+ * element makes others wrong in the next sweep. */
 UNIT_TEST(test_sweeps)
 {
     static const struct timer timer = {.read = no_time};
@@ -250,7 +250,7 @@ UNIT_TEST(test_sweeps)
             assert_int_equal(dsm_grid_launch(NULL, &a), 0);
             assert_int_equal(dsm_grid_wrong(&g), 0);
         }
-        if (side > 3) { /* there are inner neighbours */
+        if (side > 3) { /* inner elements have inner neighbours */
             g.at[g.pass.launch % 2][side + 1] -= 1;
             assert_int_equal(dsm_grid_wrong(&g), 1);
             dsm_grid_launch(NULL, &a);

@@ -1,5 +1,5 @@
-/* test_layout.c: rules of counts, contents of a receive buffer before the call,
- * and sizes above an int. (Counts and displacements of all operations:
+/* test_layout.c: rules of counts; contents of a receive buffer before the call;
+ * sizes beyond int. (Counts and displacements of all operations:
  * tests/ops.bats.) */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
@@ -54,8 +54,8 @@ UNIT_TEST(test_random)
     assert_true(other > 900);
 }
 
-/* Returns the number of input blocks that rank r holds there; sets *count and
- * *displ to those of the last one. */
+/* Returns how many blocks of its input rank r has in the receive buffer; sets
+ * *count and *displ to those of the last one. */
 static int held(const char *op, bool in_place, int r, MPI_Count *count,
                 MPI_Count *displ)
 {
@@ -111,9 +111,9 @@ UNIT_TEST(test_held)
     }
 }
 
-/* Elements of the buffers: for input in place the receive buffer has room, even
- * if the input is larger than the result; a rank that may become the root has
- * buffers for that. */
+/* Sizes of the buffers. For in-place input the receive buffer is large enough,
+ * even if the input is larger than the result. Ranks that may become the root
+ * have buffers for that. */
 UNIT_TEST(test_room)
 {
     static const struct {
@@ -144,7 +144,7 @@ UNIT_TEST(test_room)
     }
 }
 
-/* Opens a layout; allocates only its arrays. */
+/* Opens a layout. Allocates no buffers. */
 static int opened(const char *op, const char *type, MPI_Count count, int size,
                   struct op_args *a)
 {

@@ -1,4 +1,4 @@
-/* test_mpi.c: tests that need MPI: the library's reductions agree with ours;
+/* test_mpi.c: tests that need MPI: the library's reductions equal ours;
  * messages from a file. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <mpi.h>
@@ -10,8 +10,7 @@
 
 enum { COUNT = 1000, LARGEST = 4095, SIZE_MAX_ELEMENT = 8 };
 
-/* Returns test data like those of --verify: below 4096, including small
- * values. */
+/* Returns test data like --verify's: below 4096, with some small values. */
 static int64_t number(const struct dtype *t, const struct redop *op, int i)
 {
     int64_t x = (i % 3 == 0 ? i % 4 : i * 7919) & LARGEST;
@@ -68,8 +67,8 @@ UNIT_TEST(every_reduction_on_every_type)
 static const char set[] =
     "# msgsched 1\nranks 1\nnode 0 5\n0 0 8 3 2\n0 0 12\n";
 
-/* Loads the messages with elements of this size. `changed`: the file's digest
- * differs. Returns NULL or the cause of a failure. */
+/* Loads the messages for elements of this size. changed: as if the digest of
+ * the file had changed. Returns NULL, or why it failed. */
 static char *load(const char *file, size_t type_size, bool changed,
                   struct edges *e)
 {
@@ -127,7 +126,7 @@ UNIT_GROUP(mpi)
     MPI_Init_thread(NULL, NULL, MPI_THREAD_SINGLE, &provided);
     failed = UNIT_RUN(NULL, NULL);
     MPI_Finalize();
-    /* Avoids a leak report: MPI_Init() itself leaks. */
+    /* skips the leak check: MPI_Init() itself leaks */
     fflush(stdout);
     _Exit(failed);
 }

@@ -1,5 +1,5 @@
-/* test_pairs.c: which ranks form pairs, by each rule, and how many messages are
- * counted. */
+/* test_pairs.c: which ranks form pairs by each rule; how many messages
+ * count. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <mpi.h>
 #include "lib/test/unit.h"
@@ -27,13 +27,13 @@ static const struct expected table[] = {
     {"halves", 2, {0}, {1, 0}},
     {"halves", 6, {0}, {3, 4, 5, 0, 1, 2}},
     {"halves", 7, {0}, {3, 4, 5, 0, 1, 2, NOBODY}},
-    /* ranks mapped to nodes block by block, cyclically, and nodes of different
+    /* ranks placed on nodes in blocks or cyclically; nodes of different
      * sizes */
     {"nodes", 4, {0, 0, 1, 1}, {2, 3, 0, 1}},
     {"nodes", 4, {0, 1, 0, 1}, {1, 0, 3, 2}},
     {"nodes", 5, {0, 0, 0, 1, 1}, {3, 4, NOBODY, 0, 1}},
     {"nodes", 6, {0, 1, 1, 2, 3, 3}, {1, 0, NOBODY, 4, 3, NOBODY}},
-    /* no peer: a single node, or one left over */
+    /* without a peer: a single node, or one too many */
     {"nodes", 3, {0, 0, 0}, {NOBODY, NOBODY, NOBODY}},
     {"nodes", 5, {0, 0, 1, 1, 2}, {2, 3, 0, 1, NOBODY}},
 };
@@ -60,7 +60,7 @@ UNIT_TEST(test_peers)
     }
 }
 
-/* In a round no rank is in two pairs; all rounds have every pair once. */
+/* No rank is in two pairs of a round. Over all rounds, each pair is once. */
 static void tournament(const char *pairing, int size)
 {
     const struct op *op = op_find("send");
@@ -104,8 +104,8 @@ UNIT_TEST(test_tournament)
     assert_int_equal(pairs_rounds_of(op, &params, 4), 0);
 }
 
-/* Messages of all ranks, in pairs of neighbors or round the ring; `n` is the
- * value of the operation's integer parameter, if it has one. */
+/* Messages of all ranks, in pairs of neighbours or round the ring. n: value of
+ * the operation's integer parameter, if any. */
 static const struct counted {
     const char *op;
     int size;
@@ -117,7 +117,7 @@ static const struct counted {
     {"bsend_init", 5, NULL, 1, 2},
     {"psend_init", 2, "8", 1, 8},
     {"psend_init", 6, "5", 1, 15},
-    /* a round trip is two messages; the reported time is half of it */
+    /* a round trip is two messages; the reported time is half */
     {"pingpong", 2, "1", 2, 1},
     {"pingpong", 2, "100", 200, 1},
     {"pingpong", 8, "3", 6, 4},
@@ -128,7 +128,7 @@ static const struct counted {
     {"isendrecv", 3, NULL, 1, 3},
     {"exchange", 2, NULL, 1, 4},
     {"exchange", 5, NULL, 1, 10},
-    /* the acknowledgement of a window does not count as a message */
+    /* the acknowledgement of a window is not counted */
     {"bandwidth", 2, "64", 1, 64},
     {"bandwidth", 8, "10", 1, 40},
     {"bibandwidth", 2, "64", 1, 128},

@@ -1,5 +1,5 @@
 /* test_pattern.c: named sets of messages: both ends of each message agree, and
- * the messages are those of the pattern. */
+ * the messages are the pattern's. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "ops/pattern.h"
@@ -25,7 +25,7 @@ static struct world exchange_open(const char *text, int size, MPI_Count count,
 
 enum { COUNT = 1000 };
 
-/* Returns the k-th edge to that rank with that tag. */
+/* Returns the k-th edge with this peer and tag. */
 static const struct edge *kth(const struct edge *e, int n, int peer, int tag,
                               int k)
 {
@@ -35,8 +35,8 @@ static const struct edge *kth(const struct edge *e, int n, int peer, int tag,
     return NULL;
 }
 
-/* Checks matching: MPI delivers the k-th message with a tag to the k-th
- * receive, so that must be the edge whose `block` is stated. */
+/* Checks matching. MPI delivers the k-th message with a tag to the k-th
+ * receive, so this must be the edge that `block` names. */
 static int matched(const struct world *s, int rank)
 {
     const struct edges *own = &s->a[rank].edges;
@@ -113,23 +113,23 @@ UNIT_TEST(test_pair_needs_two)
 
 enum { EDGES = 26, NOBODY = MPI_PROC_NULL };
 
-/* The ranks that a rank sends to; it receives from the same ranks unless `from`
- * says otherwise. */
+/* To which ranks a rank sends. It receives from the same ranks, unless `from`
+ * is set. */
 static const struct named {
     const char *text;
     int size, count, rank, n;
     int to[EDGES], from[EDGES];
     int counts[EDGES]; /* elements of 8 bytes; 0: `count` */
 } named[] = {
-    /* ranks 0 1 2 / 3 4 5 / 6 7 8 / 9 10 11: full size to the sides, one
-     * element to the corners */
+    /* ranks 0 1 2 / 3 4 5 / 6 7 8 / 9 10 11: `count` elements to the sides, one
+     * to the corners */
     {"halo2d", 12, 10, 4, 8, .to = {0, 1, 2, 3, 5, 6, 7, 8},
      .counts = {1, 0, 1, 0, 0, 1, 0, 1}},
-    {"halo2d:2", 12, 10, 0, 16, /* wraps around in both dimensions, two
+    {"halo2d:2", 12, 10, 0, 16, /* wraps around in both dimensions; two
                                    fields */
      .to = {11, 9, 10, 2, 1, 5, 3, 4, 11, 9, 10, 2, 1, 5, 3, 4},
      .counts = {1, 0, 1, 0, 0, 1, 0, 1, 1, 0, 1, 0, 0, 1, 0, 1}},
-    /* on 27 ranks all others are neighbours: six faces, twelve edges of 8 *
+    /* each of 27 ranks neighbours all others: six faces, twelve edges of 8 *
      * sqrt(65536 / 8) bytes, eight corners */
     {"halo3d", 27, 8192, 13, 26,
      .to = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12,
@@ -190,7 +190,7 @@ UNIT_TEST(test_dims)
     }
 }
 
-/* Each rank has 16 peers, or all others, each once. */
+/* Each rank has 16 peers, or all other ranks, without repetition. */
 UNIT_TEST(test_random_peers)
 {
     for (int size = 1; size <= WORLD_MAX; size++) {
@@ -237,9 +237,9 @@ UNIT_TEST(test_random_seeds)
     world_close(&u);
 }
 
-/* 8 B to 8 KiB are ten octaves, and 1,024 sizes are drawn: 102.4 are expected
- * in each, and a deviation of 30 is more than three standard deviations.
- * Elements of 64 bytes hold 8 B in one. */
+/* 8 B to 8 KiB are ten octaves, and 1,024 sizes are drawn. In each octave 102.4
+ * are expected; 30 is more than three standard deviations. An element of 64
+ * bytes is enough for 8 B. */
 UNIT_TEST(test_random_sizes)
 {
     struct world s = exchange_open("random", WORLD_MAX, 8192, 1);

@@ -1,5 +1,5 @@
-/* test_verify.c: --verify accepts right results and detects one changed bit
- * anywhere, for every operation, executed from its descriptor alone. */
+/* test_verify.c: --verify accepts correct results, and detects one changed bit
+ * anywhere, for all operations, which are executed from their descriptors. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "ops/registry.h"
@@ -33,8 +33,8 @@ static void right(struct world *w, const struct before *b)
     expect(w, true, "the right result");
 }
 
-/* Data movement with every type; reductions with every type and every operation
- * that is defined for it. */
+/* Moves data of every type; reduces with every operation and every type for
+ * which it is defined. */
 UNIT_TEST(test_types)
 {
     static const char *const ops[] = {
@@ -60,8 +60,8 @@ UNIT_TEST(test_types)
             }
 }
 
-/* True if the block is the rank's own input, which is there from the start:
- * then it is right without being moved. */
+/* True if the block is the rank's own input and is there from the start, so
+ * that it is correct without being moved. */
 static bool stands_still(const struct world *w, int rank, struct source o,
                          int block)
 {
@@ -78,7 +78,7 @@ static bool stands_still(const struct world *w, int rank, struct source o,
     return false;
 }
 
-/* Changes one block of the result in several ways, and restores it. */
+/* Changes a block of the result in several ways, and restores it each time. */
 static void block_faults(struct world *w, const struct before *b, int r, int k)
 {
     size_t bytes = (size_t)w->a[r].recv.counts[k] * w->v.dtype->extent;
@@ -162,12 +162,11 @@ static void faults(struct world *w, const struct before *b)
 
 UNIT_TEST(test_faults)
 {
-    world_all(3, 16, faults); /* halves of blocks are whole words */
+    world_all(3, 16, faults); /* half a block is a whole number of words */
     world_all(1, 3, faults);
 }
 
-/* True if any block comes from a rank, so that it may be confused with
- * another. */
+/* True if a block comes from another rank, so that blocks may be confused. */
 static bool moves(const struct world *w)
 {
     bool any = false;
@@ -180,7 +179,7 @@ static bool moves(const struct world *w)
     return any;
 }
 
-/* True if every rank has input, so that another rank's can be taken by
+/* True if every rank has input, so that another rank's may be used by
  * mistake. */
 static bool all_have_input(struct world *w)
 {
@@ -225,7 +224,7 @@ static void flip_first(struct world *w, const struct before *b)
     assert_int_equal(verify_check(&w->v, &w->a[1]), 1);
 }
 
-/* The first difference alone is noted, in numbers of the type. */
+/* Only the first difference is described, as numbers of the type. */
 UNIT_TEST(test_first)
 {
     static const struct {
@@ -281,7 +280,7 @@ UNIT_TEST(test_order)
                   in_order);
 }
 
-/* A result that was right for another call, but not for this one. */
+/* A result that was correct for another call is wrong for this one. */
 static void from_another_call(struct world *w, const struct before *b)
 {
     const struct world_spec *spec = &w->spec;
@@ -303,7 +302,7 @@ UNIT_TEST(test_other_call)
     world_all(MOST, COUNT, from_another_call);
 }
 
-/* True if this byte of the receive buffer belongs to the rank's input. */
+/* True if this byte of the receive buffer is part of the rank's input. */
 static bool is_input(const struct world *w, int rank, size_t at)
 {
     size_t extent = w->v.dtype->extent;
@@ -317,7 +316,7 @@ static bool is_input(const struct world *w, int rank, size_t at)
     return false;
 }
 
-/* Only the data that the next launch sends is written. */
+/* Writes only the data that the next launch sends. */
 static void rewritten(struct world *w, const struct before *b)
 {
     struct before input, all;
@@ -346,7 +345,7 @@ UNIT_TEST(test_rewritten)
     world_all(MOST, COUNT, rewritten);
 }
 
-/* Changes a random byte (seeded): payload, gap, memory between blocks, or
+/* Changes a random byte (with a seed): payload, gap, memory between blocks, or
  * guard. */
 static void seeded_faults(struct world *w, const struct before *b)
 {

@@ -1,5 +1,5 @@
-/* world.c: the ranks of a simulated communicator, without MPI. They execute an
- * operation from its descriptor, rightly or with a mistake. */
+/* world.c: ranks of a simulated communicator, without MPI. They execute an
+ * operation from its descriptor, correctly or with a mistake. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/test/world.h"
 
@@ -25,7 +25,7 @@ static const struct dtype *type_of(const struct world_spec *spec)
                                                            : "byte");
 }
 
-/* Sets the operation's parameters, as far as it has them. */
+/* Sets those parameters that the operation has. */
 static void *params_open(const struct world_spec *spec)
 {
     const struct param_table *t = spec->op->params;
@@ -51,7 +51,7 @@ static void *params_open(const struct world_spec *spec)
     return values;
 }
 
-/* Makes the edges; with one rank there are no pairs and no edges. */
+/* Makes the edges. One rank alone has no pair and no edges. */
 static void edges_open(struct op_args *a, const struct op *op)
 {
     char *cause = NULL;
@@ -60,7 +60,7 @@ static void edges_open(struct op_args *a, const struct op *op)
     free(cause);
 }
 
-/* Allocates enough for any root that a test may use. */
+/* Allocates enough for every root that a test may use. */
 static void memory_open(struct world *w, struct op_args *a)
 {
     MPI_Count send, recv;
@@ -205,7 +205,7 @@ void before_close(struct before *b, const struct world *w)
     }
 }
 
-/* Returns block `block` of the rank's input, as it was before the call. */
+/* Returns block `block` of the rank's input as it was before the call. */
 static const unsigned char *input(struct world *w, const struct before *b,
                                   int rank, int block)
 {
@@ -244,10 +244,10 @@ void element_store(const struct dtype *t, int64_t x, unsigned char *p)
     else if (t->kind == DTYPE_FLOAT)
         memcpy(p, &(double){(double)x}, t->size);
     else
-        memcpy(p, &x, t->size); /* little-endian, as everything here */
+        memcpy(p, &x, t->size); /* little-endian, as all our machines are */
 }
 
-/* Copies the payload and leaves gaps unchanged. */
+/* Copies the payload; gaps are not changed. */
 static void move(const struct dtype *t, unsigned char *to,
                  const unsigned char *from, MPI_Count count)
 {
@@ -274,7 +274,7 @@ static void fold(struct world *w, const struct before *b, struct source o,
     }
 }
 
-/* Returns the source that is used by mistake. */
+/* Returns the source that is used if this mistake is made. */
 static struct source mistaken(const struct world *w, struct source o,
                               enum mistake mistake)
 {

@@ -1,5 +1,5 @@
-/* world.h: the ranks of a simulated communicator, without MPI. They execute an
- * operation from its descriptor, rightly or with a mistake. */
+/* world.h: ranks of a simulated communicator, without MPI. They execute an
+ * operation from its descriptor, correctly or with a mistake. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef OPS_TEST_WORLD_H
 #define OPS_TEST_WORLD_H
@@ -9,24 +9,24 @@
 
 enum { WORLD_MAX = 64 };
 
-/* Arguments of a call; members that are not set have defaults. */
+/* Arguments of a call. A member that is not set has its default. */
 struct world_spec {
     const struct op *op;
     int size, root;
     MPI_Count count;
-    const struct dtype *dtype;        /* NULL: the default of the operation */
+    const struct dtype *dtype;        /* NULL: the operation's default */
     const struct redop *redop;        /* NULL: sum */
     const struct counts_rule *counts; /* NULL: equal */
-    const char *n;       /* value of its integer parameters; NULL: 3 */
-    const char *pattern; /* of exchange; NULL: the default */
-    bool in_place, line; /* topologies: a grid with ends, not a torus */
+    const char *n;                    /* value of integer parameters; NULL: 3 */
+    const char *pattern;              /* of exchange; NULL: default */
+    bool in_place, line;              /* line: grids instead of tori */
 };
 
 struct world {
     struct world_spec spec;
     struct verify v;
     struct op_args a[WORLD_MAX];
-    void *params; /* values of the operation's parameters */
+    void *params; /* the operation's parameter values */
 };
 
 /* Sets arguments and layout on every rank. Pairs are 0 and 1, 2 and 3, ... */
@@ -34,45 +34,45 @@ void world_open(struct world *w, const struct world_spec *spec);
 void world_close(struct world *w);
 
 /*
- * Returns where the rank has block `block` of its input before the call: an
- * address in one of its buffers, with *count elements. NULL: it has no such
- * input.
+ * Returns the address, in one of the rank's buffers, where block `block` of its
+ * input is before the call, and sets *count to its elements; NULL if it has no
+ * such input.
  */
 unsigned char *world_input(struct world *w, int rank, int block,
                            MPI_Count *count);
 
-/* Copies of the buffers before the call, from which inputs are taken. */
+/* Copies of the buffers from before the call; inputs are taken from these. */
 struct before {
     unsigned char *send[WORLD_MAX], *recv[WORLD_MAX];
 };
 
-/* A test in a world whose inputs have been written. */
+/* A test in a world, after all inputs have been written. */
 typedef void trial_fn(struct world *w, const struct before *b);
 
-/* Makes a trial, unless results of the operation cannot be checked. */
+/* Runs a trial, unless results of the operation cannot be checked. */
 void world_try(const struct world_spec *spec, trial_fn *trial);
-/* Makes it with every operation, for 1 to `most` ranks, with and without
- * MPI_IN_PLACE, and by every rule of counts. */
+/* Runs it with every operation, for 1 to `most` ranks, with and without
+ * MPI_IN_PLACE, and with every rule of counts. */
 void world_all(int most, MPI_Count count, trial_fn *trial);
 
-/* Mistakes in an execution. */
+/* Mistakes to make in an execution. */
 enum mistake {
     RIGHT,
-    OTHER_RANK, /* data of the rank after the right one; in a reduction one rank
-                   is left out */
-    BACKWARDS,  /* the ranks of a reduction in reverse order */
+    OTHER_RANK, /* data of the next rank instead of the right one; a reduction
+                   leaves out one rank */
+    BACKWARDS,  /* a reduction in the reverse order of ranks */
 };
 
-/* Fills every rank's buffers for the launch of w->v, and keeps a copy. */
+/* Fills every rank's buffers for launch w->v.launch, and copies them. */
 void before_open(struct before *b, struct world *w);
 void before_close(struct before *b, const struct world *w);
 
-/* Sets every received block from the inputs before the call. */
+/* Sets every block that is received, from the inputs in `b`. */
 void execute(struct world *w, const struct before *b, enum mistake mistake);
 
-/* Returns the address of a received block of the rank. */
+/* Returns the address of a block that the rank received. */
 unsigned char *result(const struct world *w, int rank, int block);
-/* Returns the bytes of one of a rank's buffers, with its guard. */
+/* Returns the size of one of a rank's buffers, with its guard. */
 size_t memory_bytes(const struct world *w, int rank, bool receive);
 /* Convert between a whole number and an element of this type. */
 int64_t element_load(const struct dtype *t, const unsigned char *p);

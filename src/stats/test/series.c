@@ -1,4 +1,4 @@
-/* series.c: test series with known figures, and a comparison with a
+/* series.c: series with known figures for tests; comparison with a
  * tolerance. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "stats/test/series.h"

@@ -12,34 +12,34 @@ enum { SIM_ROUND = 8 };
 
 /*
  * The time of a launch is time(z, spread). z is normal with mean 0 and variance
- * 1 for any dependence between launches, so that the figures of the population
- * do not depend on it.
+ * 1, however launches depend on each other, so that the figures of the
+ * population are the same for any dependence.
  */
 struct population {
     const char *name;
     double (*time)(double z, double spread);
     double spread;
-    double rho;    /* correlation of z between successive launches */
-    double shared; /* share of the variance of z that is common to a round */
+    double rho;    /* correlation of z between consecutive launches */
+    double shared; /* share of z's variance that is common to a round */
 };
 
 double time_normal(double z, double spread);    /* normal, around 1 */
 double time_lognormal(double z, double spread); /* lognormal, around 1 */
-/* Two modes: `share` of the launches around `slow`, the others around 1. */
+/* Two modes: `share` of the launches are around `slow`, the others around 1. */
 double time_two_modes(double z, double spread, double share, double slow);
-/* Two modes: 5, 30 and 50 % of the launches are slower by 3, 1.6 and 1.6. */
+/* Two modes: 5, 30 and 50 % of launches take 3, 1.6 and 1.6 times as long. */
 double time_tail(double z, double spread);
 double time_modes(double z, double spread);
 double time_halves(double z, double spread);
-/* Two modes: 5 % of the launches are slower by 1.35 and 2. */
+/* Two modes: 5 % of the launches take 1.35 and 2 times as long. */
 double time_odd(double z, double spread);
 double time_double(double z, double spread);
 
-/* Returns the mean after trimming this share at each end; a share near one half
- * gives the median. */
+/* Returns the mean after trimming this share at each end; a share of nearly one
+ * half gives the median. */
 double population_mean(const struct population *p, double trim);
 
-/* State from earlier launches; initially all zero. */
+/* What later launches depend on; all zero at first. */
 struct population_state {
     double z, common;
     size_t n;

@@ -1,5 +1,5 @@
-/* test_interval.c: parts, spreads and intervals of known values; values that
- * form two groups, and their threshold. */
+/* test_interval.c: parts, spreads and intervals of known values; two groups of
+ * values and their threshold. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "stats/interval.h"
@@ -11,8 +11,8 @@
 
 enum { MOST = 24 };
 
-/* Cuts n runs, with a pause of an hour before runs `pause` and `second`; 0: no
- * pause. */
+/* Divides n runs, with a pause of an hour before runs `pause` and `second`; 0:
+ * no pause. */
 static void cut(struct parts *p, size_t n, size_t pause, size_t second)
 {
     double pauses[MOST];
@@ -22,8 +22,8 @@ static void cut(struct parts *p, size_t n, size_t pause, size_t second)
     parts_cut(p, pauses, n, 3600);
 }
 
-/* Parts are consecutive runs, cut at n i / 6. Few runs are a part each. Several
- * sittings are the parts. */
+/* Parts are consecutive runs, divided at n i / 6. Few runs are one part each.
+ * If there are several sittings, they are the parts. */
 UNIT_TEST(test_parts)
 {
     static const struct {
@@ -79,9 +79,9 @@ static const struct known {
     double x[MOST];
     size_t n, pause, second; /* arguments of cut() */
     size_t values, parts;
-    double mean, sd, sittings, half; /* 0: one sitting; NAN: unknown */
+    double mean, sd, sittings, half; /* sittings 0: one; NAN if unknown */
 } known[] = {
-    /* six parts of two runs each, with means 0 ... 5 */
+    /* six parts of two runs, with means 0 to 5 */
     {{.25, -.25, 1.25, .75, 2.25, 1.75, 3.25, 2.75, 4.25, 3.75, 5.25, 4.75},
      12,
      0,
@@ -92,7 +92,7 @@ static const struct known {
      1.8708286934,
      0,
      3.7416573868},
-    /* values are missing: 4, 3, 2 parts have some; one part has */
+    /* some runs have no value: 4, 3, 2 parts have values; only one part has */
     {{NAN, NAN, NAN, NAN, 2, 2, 3, 3, 4, 4, 5, 5},
      12,
      0,
@@ -124,11 +124,11 @@ static const struct known {
      0,
      17 * M_SQRT2},
     {{[0 ... 19] = NAN, 1, 2, 4, 5}, 24, 0, 0, 4, 1, 3, NAN, 0, NAN},
-    /* minimum number of values */
+    /* the minimum number of values */
     {{1, 2, 4, 5}, 4, 0, 0, 4, 4, 3, 1.8257418584, 0, 3.6514837167},
     {{1, 2, 4}, 3, 0, 0, 3, 3, 7. / 3, 1.5275252317, 0, NAN},
     {{0}, 0, 0, 0, 0, 0, NAN, NAN, 0, NAN},
-    /* two sittings, with means 0 and 3: few runs count as much as many */
+    /* two sittings with means 0 and 3: each has the same weight */
     {{0, 0, 0, 0, 3, 3, 3, 3, 3, 3, 3, 3},
      12,
      4,
@@ -149,9 +149,9 @@ static const struct known {
      2.1213203436,
      2,
      33.0116882616},
-    /* three sittings with means 3 1 2: all 3 parts have values */
+    /* three sittings with means 3, 1, 2; all 3 parts have values */
     {{0, 2, 4, 6, 1, 1, 1, 1, 2}, 9, 4, 8, 9, 3, 2, 1, 3, 4.9682754235},
-    /* no outliers if the median deviation is 0 */
+    /* if the median deviation is 0, there are no outliers */
     {{[3] = 7}, 12, 0, 0, 12, 6, 7. / 12, 1.4288690166, 0, 2.8577380332},
 };
 
@@ -206,9 +206,9 @@ UNIT_TEST(test_halves)
 
 /* ---- outliers ----------------------------------------------------------- */
 
-/* n values 1 ... 5 repeated, with median 3 and median deviation 1; some of the
- * smallest or largest are replaced. All outliers are clamped; more than a fifth
- * are a second group. */
+/* The values 1 to 5 repeated up to n values; median 3, median deviation 1. Some
+ * of the smallest or largest are replaced. All outliers are clamped; more than
+ * a fifth form a second group. */
 UNIT_TEST(test_odd)
 {
     const double most = 4 * 1.4826;
@@ -254,8 +254,8 @@ UNIT_TEST(test_odd)
 
 /* ---- scatter, drift and clocks ------------------------------------------- */
 
-/* Two values in each of six parts: the variance between parts of means 0 ... 5
- * is 7, that within them 0.125. F(5, 6) = 8.746 has a probability of 1 %. */
+/* Two values in each of six parts. The variance between parts, with means 0 to
+ * 5, is 7; within parts 0.125. F(5, 6) = 8.746 has a probability of 1 %. */
 UNIT_TEST(test_drift)
 {
     struct spread_of_parts s = known_spread(0);
@@ -268,13 +268,13 @@ UNIT_TEST(test_drift)
     assert_near(drift_chance(&s), 0, 0);
     s.drift = 8.746;
     assert_near(drift_chance(&s), 0.01, 1e-5);
-    s = known_spread(5); /* each run is a part */
+    s = known_spread(5); /* each part is one run */
     assert_true(isnan(s.drift));
     assert_near(drift_chance(&s), 1, 0);
 }
 
-/* A clock with step 1, from starts at all points of a step: a time deviates as
- * clock_half() says where it is half a step more than whole ones. */
+/* A clock with steps of 1; starts at all points of a step. clock_half() is
+ * right for a time that is half a step more than whole steps. */
 UNIT_TEST(test_clock)
 {
     enum { STARTS = 1000 };
@@ -318,7 +318,7 @@ UNIT_TEST(test_column)
 
 enum { HUMP = 200 };
 
-/* Fills in n quantiles of a normal distribution. */
+/* Sets x to n quantiles of a normal distribution. */
 static void hump(double *x, size_t n, double mean, double sd)
 {
     for (size_t i = 0; i < n; i++)
@@ -333,12 +333,12 @@ UNIT_TEST(test_one_hump)
 
     hump(x, HUMP, log(66), 1);
     assert_false(cut_find(&c, x, HUMP, 1.5));
-    for (size_t i = 0; i < HUMP; i++) /* uniform: share 0.75 */
+    for (size_t i = 0; i < HUMP; i++) /* uniform: 0.75 of the variance */
         x[i] = (double)i;
     assert_false(cut_find(&c, x, HUMP, 1.5));
 }
 
-/* The groups' means are those of the two distributions. */
+/* The means of the groups are those of the two distributions. */
 UNIT_TEST(test_two_humps)
 {
     double x[HUMP];
@@ -358,7 +358,7 @@ UNIT_TEST(test_exact)
     static const double x[] = {3, 0, NAN, 4, 1, INFINITY, 0, 3};
     struct cut c;
 
-    /* 0 0 1 | 3 3 4: variance between 1.5 * 3^2 = 13.5, whole 14.83 */
+    /* 0 0 1 | 3 3 4: variance between 1.5 * 3^2 = 13.5, total 14.83 */
     assert_true(cut_find(&c, x, LENGTH(x), 1.5));
     assert_near(c.at, 2, 1e-12);
     assert_near(c.low, 1.0 / 3, 1e-12);
@@ -379,8 +379,8 @@ UNIT_TEST(test_nothing)
     assert_true(isnan(c.at));
 }
 
-/* Nine degrees of freedom: 1.833 and 4.297 standard deviations; the mean of
- * 1 .. 10 is 5.5, its deviation 3.0277. A far value is moved. */
+/* Nine degrees of freedom: 1.833 and 4.297 standard deviations. The mean of 1
+ * to 10 is 5.5, the deviation 3.0277. A far value is clamped. */
 UNIT_TEST(test_next)
 {
     double x[10];

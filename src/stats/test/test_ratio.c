@@ -1,5 +1,5 @@
-/* test_ratio.c: times from whole rounds: exact cases, gaps, dropped launches;
- * hidden shares. */
+/* test_ratio.c: times from whole rounds: exact values, gaps, launches that are
+ * dropped; hidden shares. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "stats/test/series.h"
@@ -34,7 +34,7 @@ UNIT_TEST(test_does_not_exist)
     assert_near(time_freed(s, 2), 2, 1e-12);
 }
 
-/* The rounds common to all three rows are 0 and 2. */
+/* The rounds that all three rows have are 0 and 2. */
 UNIT_TEST(test_rounds_are_those_of_all)
 {
     struct series s[3] = {{0}};
@@ -54,7 +54,7 @@ UNIT_TEST(test_rounds_are_those_of_all)
     time_freed(s, 3);
 }
 
-/* A round's mean drops a quarter of its launches at each end. */
+/* For a round's mean, a quarter of the launches is dropped at each end. */
 UNIT_TEST(test_middle_launches)
 {
     static const struct {
@@ -81,7 +81,7 @@ UNIT_TEST(test_middle_launches)
     }
 }
 
-/* Adds a turn's launches to a round; those with + are valid. */
+/* Adds the launches of a turn to a round; + marks valid ones. */
 static void add_turn(struct series *s, const double *t, const char *counts,
                      size_t round)
 {
@@ -93,23 +93,23 @@ static void add_turn(struct series *s, const double *t, const char *counts,
     series_add_turn(s, t, yes, n, round);
 }
 
-/* If a turn lost launches, the mean of the round drops those that are extremes
- * of the whole turn; a round with no other launches has no mean. */
+/* If launches of a turn are missing, the round's mean leaves out those that are
+ * extremes of the whole turn. Without other launches the round has no mean. */
 UNIT_TEST(test_launches_missing)
 {
     static const struct {
         double t[8];
         const char *counts;
-        double figure; /* 0: no mean */
+        double figure; /* 0 if there is none */
     } turns[] = {
-        {{2, 9, 2, 2, 2}, "-+---", 0}, /* only an extreme */
+        {{2, 9, 2, 2, 2}, "-+---", 0}, /* an extreme */
         {{2, 9, 2, 2, 2}, "++---", 2},
-        {{8, 9, 8, 9, 2}, "-+---", 9}, /* not the only 9 */
+        {{8, 9, 8, 9, 2}, "-+---", 9}, /* one of two 9s */
         {{2, 2, 2, 2, 2}, "+++++", 2},
-        {{1, 2, 3, 5, 9}, "-++++", 10. / 3}, /* 2, 3, 5 */
+        {{1, 2, 3, 5, 9}, "-++++", 10. / 3}, /* mean of 2, 3, 5 */
         /* two at each end; of equal times, invalid ones are dropped first */
         {{1, 2, 3, 4, 5, 6, 9, 9}, "+++-+++-", (3 + 5 + 6) / 3.},
-        /* of one or two launches none is an extreme */
+        /* one or two launches have no extremes */
         {{2, 4}, "+-", 2},
     };
     const size_t valid = LENGTH(turns) - 1;
@@ -142,12 +142,12 @@ UNIT_TEST(test_shares)
     static const struct {
         double both, alone, pure, hidden;
     } known[] = {
-        {3, 2, 1, 0},       /* one after the other: nothing hidden */
-        {2, 2, 1, 1},       /* completely hidden */
-        {2.5, 2, 1, 0.5},   /* half hidden */
-        {4, 2, 1, -1},      /* slower together: negative, not clamped */
-        {1.9, 2, 1, 1.1},   /* above 1, not clamped */
-        {1, 0.25, 1, 0.25}, /* computation too short to hide more */
+        {3, 2, 1, 0},       /* one after the other: nothing is hidden */
+        {2, 2, 1, 1},       /* all of it is hidden */
+        {2.5, 2, 1, 0.5},   /* half is hidden */
+        {4, 2, 1, -1},      /* slower together: negative, and kept so */
+        {1.9, 2, 1, 1.1},   /* above 1, and kept so */
+        {1, 0.25, 1, 0.25}, /* the computation is too short to hide more */
         {NAN, 1, 1, NAN},   {1, NAN, 1, NAN}, {1, 1, NAN, NAN}, {1, 1, 0, NAN},
     };
 

@@ -1,5 +1,5 @@
-/* test_stats.c: summaries with figures known from tables, the literature or by
- * hand; also of launches that depend on each other. */
+/* test_stats.c: summaries whose figures are known from tables, the literature
+ * or by hand; also of launches that depend on each other. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "stats/test/series.h"
@@ -21,7 +21,7 @@ UNIT_TEST(test_nothing)
         assert_true(isnan(figures[i]));
 }
 
-/* If one launch is left after trimming, its error is unknown. */
+/* If only one launch is left after trimming, the error is unknown. */
 UNIT_TEST(test_few)
 {
     static const struct {
@@ -104,7 +104,7 @@ UNIT_TEST(test_trimming)
     }
 }
 
-/* Student's factors from statistical tables. */
+/* Student's factors, from statistical tables. */
 UNIT_TEST(test_student)
 {
     static const struct {
@@ -130,8 +130,8 @@ UNIT_TEST(test_student)
 }
 
 /* Wilcox, Introduction to Robust Estimation and Hypothesis Testing: the
- * self-awareness data, 20 % trimmed mean 282.7, its standard error 56.1 and
- * 95 % interval (160.4, 405.0). */
+ * self-awareness data. 20 % trimmed mean 282.7, its standard error 56.1, its 95
+ * % interval (160.4, 405.0). */
 UNIT_TEST(test_wilcox)
 {
     const double data[] = {77,  87,  88,  114, 151, 210, 219, 246,  253, 262,
@@ -150,8 +150,8 @@ UNIT_TEST(test_wilcox)
     assert_near(x.median, 262, 0);
 }
 
-/* Equal times have an error of half a step of the clock; the interval stays
- * above 0 even if the step is larger than the times. */
+/* Equal times have an error of half a step of the clock. The interval does not
+ * go below 0, even if the step is larger than the times. */
 UNIT_TEST(test_half_a_step)
 {
     const struct stats_options o = {.confidence = 0.95, .step = 4};
@@ -169,7 +169,7 @@ UNIT_TEST(test_half_a_step)
     series_free(&s);
 }
 
-/* Trimming 1 ... 8 leaves 3, 4, 5, 6: se is sqrt(5 / 3) / 2, t(3) is 3.1824. */
+/* Trimming 1 to 8 leaves 3, 4, 5, 6: se is sqrt(5 / 3) / 2, t(3) is 3.1824. */
 UNIT_TEST(test_paper)
 {
     struct summary x = summary_of_integers(8, 0.25, 0.95, 1);
@@ -185,11 +185,11 @@ UNIT_TEST(test_paper)
     assert_true(x.min == 1 && x.max == 8);
 }
 
-/* Lower ranks of the interval of the median, from tables of the sign test. */
+/* Lower ranks for the interval of the median, from tables of the sign test. */
 UNIT_TEST(test_median_ranks)
 {
     static const struct {
-        size_t n, r90, r95, r99; /* 0: none */
+        size_t n, r90, r95, r99; /* 0 if there is no interval */
     } rows[] = {
         {4, 0, 0, 0},   {5, 1, 0, 0},   {6, 1, 1, 0},    {7, 1, 1, 0},
         {8, 2, 1, 1},   {9, 2, 2, 1},   {10, 2, 2, 1},   {11, 3, 2, 1},
@@ -242,9 +242,9 @@ UNIT_TEST(test_passes_below_the_step)
 
 /* ---- launches that depend on each other ---------------------------------- */
 
-/* Equal neighbors: lag-1 autocorrelation 6.25 / 10, bias-corrected 0.984,
- * limited to 0.95. So the variance is 39 times sd^2 / 8 = (10 / 7) / 8, and
- * t(2) is 4.3027. */
+/* Equal consecutive launches: lag-1 autocorrelation 6.25 / 10, corrected for
+ * bias 0.984, limited to 0.95. So the variance is 39 times sd^2 / 8 = (10 / 7)
+ * / 8, and t(2) is 4.3027. */
 UNIT_TEST(test_alike_neighbours)
 {
     const double t[] = {1, 1, 2, 2, 3, 3, 4, 4};
@@ -258,12 +258,12 @@ UNIT_TEST(test_alike_neighbours)
     assert_int_equal(x.batches, 4);
     assert_near(x.se, sqrt(39 * 10.0 / 7 / 8), 1e-12);
     assert_near(x.error, 4.302653 * x.se, 1e-5);
-    assert_true(isnan(x.median_lo)); /* none: too few launches */
+    assert_true(isnan(x.median_lo)); /* too few launches for an interval */
 }
 
-/* Rounds alternate between 14 and 6, launches 3 above and below. Neighbors are
- * not correlated, but sums of rounds are +-16: se is sqrt(8 * 256 * 8 / 7) /
- * 32, with t(7). */
+/* Rounds alternate between 14 and 6; launches are 3 above and below.
+ * Consecutive launches are not correlated, but sums of rounds are +-16: se is
+ * sqrt(8 * 256 * 8 / 7) / 32, with t(7). */
 UNIT_TEST(test_rounds_that_differ)
 {
     struct series s = {0};
@@ -284,8 +284,8 @@ UNIT_TEST(test_rounds_that_differ)
     assert_true(paper.error < x.error);
 }
 
-/* Levels last four rounds: 24 rounds are merged to 12 batches, which are still
- * correlated, and to 6, the minimum. */
+/* Each level lasts four rounds. 24 rounds are merged into 12 batches, which are
+ * still correlated, and these into 6, the minimum. */
 UNIT_TEST(test_batches_are_merged)
 {
     struct series s = {0};

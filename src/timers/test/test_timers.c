@@ -1,4 +1,4 @@
-/* test_timers.c: all timers available here, and the detection of bad timers. */
+/* test_timers.c: all timers that are available here; detecting bad timers. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <mpi.h>
 #include "lib/test/unit.h"
@@ -53,8 +53,8 @@ UNIT_TEST(wait_ends_at_the_deadline_or_later)
     assert_true(clock_wait(&c, deadline) >= deadline);
 }
 
-/* Shifts have the distribution of the sum of two uniform ones, are never the
- * same twice in a row, and are repeatable. */
+/* Shifts are distributed like the sum of two uniform ones, never equal the
+ * previous one, and are repeatable. */
 UNIT_TEST(shifts_cover_two_steps)
 {
     enum { LAUNCHES = 10000 };
@@ -75,8 +75,8 @@ UNIT_TEST(shifts_cover_two_steps)
     assert_in_range(below[3], 0.861 * LAUNCHES, 0.881 * LAUNCHES);
 }
 
-/* A coarse clock: the launch begins at or after the deadline, and its shift is
- * waited for. */
+/* A coarse clock: the launch begins at or after the deadline, plus its
+ * shift. */
 UNIT_TEST(start_is_shifted_after_the_deadline)
 {
     struct clock c;
@@ -85,7 +85,7 @@ UNIT_TEST(start_is_shifted_after_the_deadline)
 
     assert_int_equal(clock_open(&c, &timer_monotonic, &cause), 0);
     c.step = 1e-6;
-    c.spins = c.step * spin_rate() / 2; /* half, as cores change their rate */
+    c.spins = c.step * spin_rate() / 2; /* half: core speeds change */
     deadline = clock_read(&c) + clock_ticks(&c, 100e-6);
     assert_true(clock_start(&c, deadline, 0) >= deadline);
     for (int i = 0; i < 10; i++) {
@@ -95,7 +95,7 @@ UNIT_TEST(start_is_shifted_after_the_deadline)
     }
 }
 
-/* The expected numbers are from another implementation of xorshift64. */
+/* The expected numbers come from another implementation of xorshift64. */
 UNIT_TEST(spin_does_its_work)
 {
     const uint64_t seed = UINT64_C(88172645463325252);
@@ -106,7 +106,7 @@ UNIT_TEST(spin_does_its_work)
     assert_true(spin_steps(1, 4096) == UINT64_C(15846333869755411255));
 }
 
-/* A clock that advances by 1 per reading, and is set back at every 100th. */
+/* A clock that advances by 1 per reading and is set back at every 100th. */
 static ticks_t set_back_read(void)
 {
     static ticks_t now;
@@ -129,7 +129,7 @@ UNIT_TEST(wait_ends_when_the_clock_is_set_back)
     assert_true(clock_set_back(&c, 0, 1000) == 0);
 }
 
-/* ticks_of() clamps times that are out of range. */
+/* ticks_of() limits times that are out of range. */
 UNIT_TEST(seconds_beyond_all_ticks_are_the_farthest)
 {
     static const struct {
@@ -201,7 +201,7 @@ static ticks_t backward_read(void)
     return -raw_now();
 }
 
-/* Reads 1 ms too early during half of each 20 us. */
+/* During half of each 20 us, readings are 1 ms too early. */
 static ticks_t jumpy_read(void)
 {
     int64_t now = raw_now();
@@ -272,13 +272,13 @@ UNIT_GROUP(timers)
     const char *cause = NULL;
     int failed, provided;
 
-    /* The timer wtime cannot be opened before MPI_Init(). */
+    /* wtime cannot be opened before MPI_Init() */
     if (clock_open(&c, &timer_wtime, &cause) != -EAGAIN || cause == NULL)
         return 1;
     MPI_Init_thread(NULL, NULL, MPI_THREAD_SINGLE, &provided);
     failed = UNIT_RUN(NULL, NULL);
     MPI_Finalize();
-    /* MPI_Init() leaks memory: _Exit() skips the leak check. */
+    /* skips the leak check: MPI_Init() itself leaks */
     fflush(stdout);
     _Exit(failed);
 }
