@@ -5,7 +5,7 @@
 #include <dlfcn.h>
 #include <stddef.h>
 
-/* The driver may be linked, or loaded privately by another library. */
+/* Searches all loaded objects, since other libraries may load it privately. */
 al_gpu_fn *al_gpu_driver(void)
 {
     static const char name[] = "cuPointerGetAttribute";
@@ -19,6 +19,6 @@ al_gpu_fn *al_gpu_driver(void)
     if (driver == NULL)
         return NULL;
     *(void **)&call = dlsym(driver, name);
-    dlclose(driver); /* the program's own handle keeps it loaded */
+    dlclose(driver); /* the program keeps it loaded */
     return call;
 }

@@ -26,8 +26,8 @@ int al_size_parse(const char *text, size_t *value)
     return -EINVAL;
 }
 
-/* Largest number of a type. For sizes the two numbers above it are reserved for
- * words. */
+/* Returns the largest number of a type. For sizes, the two larger numbers above
+ * it are reserved for words. */
 static uint64_t most(enum al_type type)
 {
     return type == AL_INT     ? INT_MAX
@@ -35,7 +35,7 @@ static uint64_t most(enum al_type type)
                               : SIZE_MAX - 2;
 }
 
-/* Parses a word of the table or, unless the type is AL_WORD, a number. */
+/* Parses a word from the table or, except for AL_WORD, a number. */
 static int value_parse(const struct al_param *p, const char *text,
                        uint64_t *value)
 {

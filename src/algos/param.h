@@ -19,29 +19,29 @@ enum al_type {
     AL_OTHER, /* parsed by set() */
 };
 
-/* A word that stands for a value. A table of words ends with a NULL name. */
+/* A word that stands for a value. A NULL name ends a table of words. */
 struct al_word {
     const char *name;
     uint64_t value; /* converted to the member's type */
 };
 
-/* A parameter. A table ends with a row without a name; its [why] is the error
- * text for unknown names. */
+/* A parameter. A row without a name ends a table; its [why] is the error text
+ * for unknown names. */
 struct al_param {
     const char *name;
     enum al_type type;
-    size_t offset;               /* offset of the member */
-    const struct al_word *words; /* allowed instead of numbers; or NULL */
+    size_t offset;               /* offset of the member in the structure */
+    const struct al_word *words; /* words accepted besides numbers; or NULL */
     int (*set)(void *params, const char *value); /* 0, or -EINVAL */
     const char *why; /* error text for a bad value */
 };
 
-/* Sets one parameter of a table. Returns 0; or -ENOENT or -EINVAL, with
- * [params] unchanged and the reason in [*why] unless that is NULL. */
+/* Sets one parameter of a table. Returns 0, -ENOENT or -EINVAL. After an error
+ * [params] is unchanged and [*why], unless [why] is NULL, is the reason. */
 int al_param_parse(const struct al_param *rows, void *params, const char *name,
                    const char *value, const char **why);
 
-/* Returns [error] and sets [*why] to [text] if [why] is not NULL. */
+/* Returns [error]. Sets [*why] to [text] unless [why] is NULL. */
 static inline int al_refuse(int error, const char **why, const char *text)
 {
     if (why != NULL)

@@ -1,10 +1,10 @@
-/* type.c: tells whether a datatype's data are one dense run of bytes, and makes
- * large ones. */
+/* type.c: tells whether the data of a datatype are one dense run of bytes, and
+ * makes large datatypes. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "algos/type.h"
 
-/* How a type was made. The analysed constructors have one old type and up to
- * four numbers: integers, counts and addresses, in this order. */
+/* How a type was made. Constructors that are analysed have one old type and up
+ * to four numbers: integers, counts and addresses, in this order. */
 struct recipe {
     int combiner;
     MPI_Count n[4]; /* numbers of integers, addresses, counts, types */
@@ -13,8 +13,8 @@ struct recipe {
 };
 
 /*
- * Only the large-count functions of MPI-4 can query types that were made by
- * large-count functions; they accept all other types too.
+ * Types made by large-count functions can only be queried by the large-count
+ * functions of MPI-4, which accept all other types too.
  */
 #if MPI_VERSION >= 4
 static int envelope(MPI_Datatype type, struct recipe *r)
@@ -60,7 +60,7 @@ static bool basic(const struct recipe *r)
            r->combiner == MPI_COMBINER_F90_INTEGER;
 }
 
-/* Reads how the type was made, after envelope(). Returns false if the
+/* Reads how the type was made. Call envelope() first. Returns false if the
  * constructor is not analysed. The caller frees the old type unless it is
  * basic. */
 static bool recipe_read(struct recipe *r, MPI_Datatype type)
@@ -124,7 +124,7 @@ bool sb_type_dense(MPI_Datatype type)
     AS_COUNT(PMPI_Type_get_true_extent)(type, &lb, &extent);
     AS_COUNT(PMPI_Type_size)(type, &size);
     if (size != extent || envelope(type, &r) != MPI_SUCCESS)
-        return false; /* it has gaps */
+        return false; /* the type has gaps */
     if (basic(&r))
         return true;
     if (!recipe_read(&r, type))

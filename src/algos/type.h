@@ -1,5 +1,5 @@
-/* type.h: queries of datatypes in MPI-3 and MPI-4, whether a type's data are
- * one dense run of bytes, large types, and error classes. */
+/* type.h: queries of datatypes in MPI-3 and MPI-4: whether the data are one
+ * dense run of bytes; large types; error classes. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ALGOS_TYPE_H
 #define ALGOS_TYPE_H
@@ -7,11 +7,10 @@
 #include <mpi.h>
 #include <stdbool.h>
 
-/*
- * AS_COUNT(PMPI_Type_size)(type, &size) calls MPI-4's large-count function, or
- * MPI-3's function with the same arguments, which MPI-4.1 deprecates. Also for
- * PMPI_Type_get_extent, PMPI_Type_get_true_extent and the MPI_ names.
- */
+/* AS_COUNT(PMPI_Type_size)(type, &size) calls the large-count function of MPI-4
+ * or, before MPI-4, the function with the same arguments, which MPI-4.1
+ * deprecates. Also for PMPI_Type_get_extent, PMPI_Type_get_true_extent and the
+ * MPI_ names. */
 #if MPI_VERSION >= 4
 #define AS_COUNT(call) call##_c
 #else
@@ -19,11 +18,11 @@
 #endif
 
 /*
- * True if an element is `size` bytes without gaps, in ascending order. Equality
- * of size and true extent is not sufficient: the blocks of an indexed type may
- * be in any order. So the type's construction is analysed: basic types, and
- * dup, contiguous, resized and gapless vectors of dense types. False for all
- * others, which are then packed: slower, but correct. Local.
+ * True if an element is `size` bytes without gaps, in ascending order. It is
+ * not sufficient that size and true extent are equal, because the blocks of an
+ * indexed type may be in any order. So the type's construction is analysed:
+ * basic types, and dup, contiguous, resized and gapless vectors of dense types.
+ * Returns false for all others; packing them is slower, but correct. Local.
  */
 bool sb_type_dense(MPI_Datatype type);
 
@@ -31,7 +30,7 @@ bool sb_type_dense(MPI_Datatype type);
 bool sb_type_named(MPI_Datatype type);
 
 /* Makes a datatype of `count` elements, which may exceed INT_MAX. The caller
- * frees it. */
+ * frees the datatype. */
 int sb_type_large(MPI_Datatype type, MPI_Count count, MPI_Datatype *large);
 
 /* Returns the error class of [code]. Error codes may differ between ranks;

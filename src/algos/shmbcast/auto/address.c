@@ -14,14 +14,12 @@
 #include <emmintrin.h>
 #endif
 
-/*
- * An ordinary store to a line that is in no cache reads the line first. If
+/* An ordinary store to a line that is not in a cache reads the line first. If
  * source and destination together exceed the last cache, that read is useless,
- * and stores that bypass the caches save a third of the memory traffic. For
- * shorter copies such stores would evict data that the program is about to use.
- */
+ * and stores that bypass the caches save a third of the memory traffic. In
+ * shorter copies they would evict data that the program is about to use. */
 
-/* Assumed L3 cache, if the system does not tell. */
+/* Assumed size of the L3 cache if the system does not report it. */
 enum { L3_USUAL = 32 << 20 };
 
 size_t sb_stream_least(void)
@@ -95,8 +93,9 @@ static char *map(const struct shmbcast_auto *h, const struct sb_address *there)
     return NULL;
 }
 
-/* Copies [n] bytes between [local] and [remote] of process [pid] by the kernel,
- * which may stop early, at a signal or after 2 GiB. Returns 0 or an errno. */
+/* Lets the kernel copy [n] bytes between [local] and [remote] of process [pid].
+ * Repeats the call, because it may stop early: at a signal, or after 2 GiB.
+ * Returns 0 or an errno. */
 static int transfer(bool write, pid_t pid, char *local, uint64_t remote,
                     size_t n)
 {
@@ -136,21 +135,21 @@ int sb_address_copy(const struct shmbcast_auto *h,
 
 /*
  * Permission to access a process is not enough: in a container with its own
- * process ids, an id may denote some other process, which a rank must not write
- * to. So every rank has a secret, which it sends to the others through MPI. A
- * rank writes to a process only if it has read the right secret there, and each
+ * process ids, an id may denote another process, to which a rank must not
+ * write. So every rank has a secret, which it sends to the others through MPI.
+ * A rank writes to a process only if it has read the right secret there. Each
  * process checks that all other ranks have written their secrets to it.
  */
 
-/* What a rank sends to the others before they try to access its memory. */
+/* What a rank tells the others before they try to access its memory. */
 struct card {
     int64_t pid;
     uint64_t secret[2];
     uint64_t secret_at, box_at; /* addresses in the process [pid] */
 };
 
-/* Reads the secret of [peer] and writes ours to our place in its box. Returns
- * true if both worked. */
+/* Reads the secret of [peer], and writes ours to our place in [peer]'s box.
+ * Returns true if both worked. */
 static bool try_peer(const struct card *peer, const struct card *mine, int rank)
 {
     uint64_t got[2] = {0};
@@ -163,8 +162,8 @@ static bool try_peer(const struct card *peer, const struct card *mine, int rank)
                     sizeof(mine->secret)) == 0;
 }
 
-/* Tries the transfers with all ranks; sets [*can] if all worked. [box] has room
- * for the secret of each rank. */
+/* Tries the transfers with all ranks, and sets [*can] to true if all worked.
+ * [box] has room for the secret of each rank. */
 static int try_all(struct sb_agree *a, int size, struct card *cards,
                    uint64_t (*box)[2], int *can)
 {
@@ -187,7 +186,7 @@ static int try_all(struct sb_agree *a, int size, struct card *cards,
     for (int r = 0; r < size && ok; r++)
         ok = r == a->rank ||
              memcmp(box[r], cards[r].secret, sizeof(box[r])) == 0;
-    return sb_agree_least(a, ok, can); /* all have read [mine] by now */
+    return sb_agree_least(a, ok, can); /* all have read [mine] now */
 }
 
 int sb_probe(struct sb_agree *a, int size, pid_t *pids, bool *can)

@@ -2,10 +2,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * A table has an algorithm for each of 15 sizes; as text it is a list of runs
- * of sizes, "slot:4Ki,ring:32Ki,pull". A new algorithm needs a name in the
- * enum, a row here, which makes a calibration try it, and a case in bcast.c.
- * Cost of a look-up: the bit length of a number.
+ * A table has an algorithm for each of 15 sizes. Its text form lists ranges of
+ * sizes: "slot:4Ki,ring:32Ki,pull". A new algorithm needs a name in the enum, a
+ * row here, which makes a calibration try it, and a case in bcast.c. Cost of a
+ * look-up: the bit length of a number.
  */
 #include "algorithms.h"
 
@@ -21,9 +21,9 @@ enum { LIST_MAX = SHMBCAST_AUTO_SIZES * 24 };
 
 static const struct row {
     const char *name;
-    size_t most;  /* longest message that it carries */
-    size_t least; /* a calibration tries it above this size only */
-    bool pulls;   /* copied by the kernel; not for data with gaps */
+    size_t most;  /* longest message that the algorithm carries */
+    size_t least; /* a calibration tries it only above this size */
+    bool pulls;   /* the kernel copies; not for data with gaps */
 } rows[SB_CALIBRATED] = {
     [SB_SLOT] = {"slot", SB_SHORT_MAX, 0, false},
     [SB_SLOT_ASK] = {"slot-ask", SB_SHORT_MAX, 0, false},
@@ -70,7 +70,7 @@ int sb_table_parse(unsigned char table[SHMBCAST_AUTO_SIZES], const char *text,
         size_t most = SIZE_MAX;
         unsigned first = place;
 
-        /* all entries but the last have a size */
+        /* all entries except the last one have a size */
         if ((size == NULL) != (rest == NULL) ||
             (size != NULL && al_size_parse(size, &most) != 0))
             return -EINVAL;

@@ -10,18 +10,18 @@
 
 /*
  * Algorithms for messages longer than SB_LINE_BYTES. A calibration chooses
- * between those before SB_CALIBRATED; the choice of the others depends on where
- * the buffers are.
+ * among the algorithms before SB_CALIBRATED. Whether one of the others is used
+ * depends on where the buffers are.
  */
 enum sb_algorithm {
     SB_NONE,       /* no algorithm chosen */
-    SB_SLOT,       /* own buffer of each slot; the root prefetches its lines */
-    SB_SLOT_ASK,   /* like SLOT; readers prefetch the lines before they poll */
-    SB_BUFFER,     /* one buffer for all slots, which stays in the caches */
-    SB_BUFFER_ASK, /* like BUFFER; readers prefetch lines before they poll */
+    SB_SLOT,       /* each slot has a buffer; the root prefetches its lines */
+    SB_SLOT_ASK,   /* like SLOT, but readers prefetch lines before they poll */
+    SB_BUFFER,     /* all slots share a buffer, which stays in the caches */
+    SB_BUFFER_ASK, /* like BUFFER, but readers prefetch before they poll */
     SB_RING,       /* pieces through the whole ring */
     SB_RING_PART,  /* a quarter of the ring, which stays in the caches */
-    SB_QUEUE,      /* queue of the published algorithm, in two sets */
+    SB_QUEUE,      /* queue of the published algorithm, with two sets */
     SB_PULL,       /* copies by the kernel, in one chunk for each rank */
     SB_PULL_FINE,  /* copies by the kernel, in chunks of half the size */
     SB_CALIBRATED,
@@ -29,16 +29,16 @@ enum sb_algorithm {
     SB_DIRECT_PAST,            /* like DIRECT; stores bypass the caches */
 };
 
-/* True if the algorithm can carry messages of [nbytes]. [pulls]: the kernel can
- * copy for it, which it cannot for data with gaps. */
+/* True if the algorithm can carry messages of [nbytes]. [pulls]: true if the
+ * kernel can copy the message, which it cannot if the data have gaps. */
 bool sb_algorithm_fits(enum sb_algorithm algorithm, size_t nbytes, bool pulls);
 
-/* Returns the size above which a calibration tries the algorithm. */
+/* Returns the message size above which a calibration tries the algorithm. */
 size_t sb_algorithm_least(enum sb_algorithm algorithm);
 
 /*
- * Message sizes of a table: 64 B, 128 B ... 1 MiB. A message takes the entry of
- * the next larger size; the last entry is for all longer messages too.
+ * Message sizes of a table: 64 B, 128 B ... 1 MiB. A message uses the entry of
+ * the next larger size; longer messages use the last entry.
  */
 static inline size_t sb_size_at(unsigned place)
 {
@@ -54,8 +54,8 @@ static inline unsigned sb_place(size_t nbytes)
 }
 
 /* Parses a list such as "slot:4Ki,ring:32Ki,pull": each name is used up to its
- * size, the last for all longer messages. "measured" clears the table. Returns
- * 0, or -EINVAL with the table unchanged. */
+ * size, the last one for all longer messages. "measured" clears the table.
+ * Returns 0, or -EINVAL with the table unchanged. */
 int sb_table_parse(unsigned char table[SHMBCAST_AUTO_SIZES], const char *text,
                    bool gaps);
 

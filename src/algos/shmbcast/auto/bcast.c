@@ -1,15 +1,15 @@
-/* bcast.c: a call: the root chooses an algorithm, the others follow it. */
+/* bcast.c: one call: the root chooses an algorithm, the others follow it. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
  * Section 4 of the paper has one algorithm for all messages. Here the root
  * looks up one of several by the number of bytes, in a table that was measured
  * when the handle was created (calibrate.c). The first line of the message, in
- * the slot, names the algorithm, so the tables of the other ranks need not
- * agree. They only use their own tables to prefetch before the message arrives;
- * a wrong guess costs time and nothing else.
+ * the slot, names the algorithm, so the tables of the other ranks may differ.
+ * The other ranks use their own tables only to prefetch before the message
+ * arrives; a wrong guess costs time and nothing else.
  *
- * Cost: that of the algorithm; messages of up to 56 bytes are in the first line
+ * Cost: that of the algorithm. Messages of up to 56 bytes are in the first line
  * and cost one latency. No call measures anything.
  */
 #include "transfer.h"
@@ -93,8 +93,8 @@ static int send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes)
     struct sb_address address;
     enum sb_algorithm algorithm;
 
-    /* A short path, because readers that poll the word before it is written
-     * take its line to their caches, and the root has to take it back. */
+    /* Keep this path short: readers that poll the word before it is written
+     * take its line into their caches, and the root has to take it back. */
     if (nbytes <= h->line_most && h->regions == NULL)
         return sb_slot_send(h, st, nbytes, false);
     algorithm = choose(h, st, nbytes, &address);
@@ -123,7 +123,7 @@ static int send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes)
 }
 
 /* Prefetches the message. If the ranks call at the same time, it is there when
- * the prefetches arrive; otherwise the root has to take the lines back. */
+ * the prefetches arrive. Otherwise the root has to take the lines back. */
 static inline void prefetch(const struct shmbcast_auto *h,
                             const struct sb_reader *r, size_t nbytes)
 {
@@ -135,7 +135,7 @@ static inline void prefetch(const struct shmbcast_auto *h,
             nbytes);
 }
 
-/* True if this rank forwards the message: it leads a group without the root. */
+/* True if this rank forwards messages: it leads a group without the root. */
 static bool relays(const struct shmbcast_auto *h, int root)
 {
     return h->leaders[h->rank] == h->rank && h->leaders[root] != h->rank &&
@@ -188,14 +188,14 @@ static int receive(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
         sb_slot_receive(h, &r, code);
     }
     h->missing = r.sent < nbytes ? nbytes - r.sent : 0;
-    if (code != SB_CODE_QUEUE) /* QUEUE was spoiled in ../bcast.c */
+    if (code != SB_CODE_QUEUE) /* ../bcast.c does it for QUEUE */
         spoil(st, data, nbytes);
     return r.rc;
 }
 
 static void call_end(const struct shmbcast_auto *h)
 {
-    /* release: all reads of this rank in the call come before; pairs with the
+    /* release: this rank has finished all reads of the call; pairs with the
      * waits of ranks that write there again */
     atomic_store_explicit(&h->mine->done, h->op, memory_order_release);
 }
@@ -233,8 +233,8 @@ int shmbcast_auto_bcast(void *buf, MPI_Count count, MPI_Datatype type, int root,
     } else if (nbytes > 0) {
         rc = receive(h, &st, nbytes, root);
     } else {
-        /* This rank expects nothing and skips the call. It takes part before
-         * its next call, in case the root did send a message. A leader takes
+        /* This rank expects nothing and skips the call. If the root did send a
+         * message, this rank takes part before its next call. A leader takes
          * part now, since its group may wait for the message. */
         h->owed = root;
         if (relays(h, root))

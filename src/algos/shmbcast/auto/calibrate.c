@@ -2,16 +2,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * The paper finds its parameters by measuring them on the machine (section 6);
- * here the algorithm is measured as well, when a handle is created. For each
- * size, all algorithms that can carry it are timed in six settings (trials.c),
- * and the one with the smallest geometric mean is chosen. For data with gaps,
- * which the kernel cannot copy, the fastest algorithm in shared memory is
- * chosen. The choice for 1 MiB also holds for all longer messages. A size that
- * got no time takes the choice of the nearest size that did.
+ * The paper finds its parameters by measuring them on the machine (section 6).
+ * Here the algorithm is found by measurement too, when a handle is created. For
+ * each size, all algorithms that can carry it are timed in six settings
+ * (trials.c), and the one with the smallest geometric mean is chosen. For data
+ * with gaps, which the kernel cannot copy, the fastest algorithm in shared
+ * memory is chosen. The choice for 1 MiB also holds for all longer messages. A
+ * size that was not timed uses the choice of the nearest size that was.
  *
- * Cost: params.calibrate_ms, once; calls measure nothing. A later change of the
- * machine's state is not noticed.
+ * Cost: params.calibrate_ms, once; calls measure nothing. A calibration does
+ * not notice when the state of the machine changes later.
  */
 #include "handle.h"
 
@@ -19,8 +19,8 @@
 #include "../trials.h"
 #include "transfer.h"
 
-/* Order in which the table's entries are timed. The first ones are far apart,
- * in case time runs out soon. */
+/* Order in which the entries of the table are timed. The first ones are far
+ * apart, in case time runs out soon. */
 static const unsigned char order[SHMBCAST_AUTO_SIZES] = {
     4, 8, 12, 0, 6, 10, 14, 2, 7, 9, 5, 3, 1, 11, 13};
 
@@ -31,7 +31,7 @@ _Static_assert(SHMBCAST_AUTO_SIZES <= (int)SB_SIZES_MOST &&
 /* A candidate slower than the best by this factor is not tried again. */
 static const double DROP = 2;
 
-/* The same if ranks outnumber CPUs, where scheduling makes launches less
+/* DROP if ranks outnumber CPUs, where scheduling makes launches less
  * reliable. */
 static const double DROP_CROWDED = 8;
 
@@ -64,7 +64,7 @@ static void tell(void *state, int root, void *bytes, size_t nbytes)
     (void)shmbcast_auto_bcast(bytes, (MPI_Count)nbytes, MPI_BYTE, root, state);
 }
 
-/* Returns the fastest algorithm at the [i]th size; SB_NONE if none is timed. */
+/* Returns the fastest algorithm of the [i]th size; SB_NONE if none is timed. */
 static enum sb_algorithm best_of(const struct sb_scores *scores, int i,
                                  bool gaps)
 {
@@ -79,7 +79,7 @@ static enum sb_algorithm best_of(const struct sb_scores *scores, int i,
     return best;
 }
 
-/* Fills each entry that was not timed from the nearest timed entry, preferring
+/* Fills each entry that was not timed from the nearest one that was, preferring
  * the larger size. Entries that stay empty use thresholds. */
 static void fill(unsigned char table[SHMBCAST_AUTO_SIZES], bool gaps)
 {
@@ -129,7 +129,7 @@ int sb_calibrate(struct shmbcast_auto *h, struct sb_agree *a)
         h->params.dense[order[i]] = (unsigned char)best_of(&scores, i, false);
         h->params.gaps[order[i]] = (unsigned char)best_of(&scores, i, true);
     }
-    /* scores are the same on all ranks, and so are the tables */
+    /* all ranks have the same scores, and so the same tables */
     fill(h->params.dense, false);
     fill(h->params.gaps, true);
     return MPI_SUCCESS;

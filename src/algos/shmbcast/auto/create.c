@@ -19,20 +19,21 @@
 #include "../team.h"
 #include "transfer.h"
 
-/* Assumed L2 cache, if the system does not tell. */
+/* Assumed size of the L2 cache if the system does not report it. */
 enum { L2_USUAL = 1 << 20 };
 
 static const size_t RINGS_MAX = 64 << 20;
 
 /* Thresholds without calibration. If ranks share cores, agree_sizes() uses
- * larger ones: pulling makes the root wait for ranks that do not run, so rings
- * carry all messages whose copies fit into the last cache. */
+ * larger ones: a pull makes the root wait for ranks that are not running, so
+ * rings carry all messages whose copies fit into the last cache. */
 static const size_t SLOT_USUAL = 2 << 10, PULL_USUAL = 64 << 10;
 
 /*
- * Returns the ring size: the L2 cache, or four times that if long messages may
- * go through the ring, so that lines have left the readers' caches when they
- * are written again. A power of two; all rings together take at most RINGS_MAX.
+ * Returns the ring size, a power of two: the size of the L2 cache, or four
+ * times that if long messages may go through the ring (lines have then left the
+ * readers' caches before they are written again). All rings together take at
+ * most RINGS_MAX.
  */
 static size_t ring_usual(int size, bool long_too)
 {
@@ -60,7 +61,7 @@ static bool table_given(const struct shmbcast_auto_params *p)
     return p->dense[0] != SB_NONE || p->gaps[0] != SB_NONE;
 }
 
-/* True if no parameter makes a calibration unnecessary. */
+/* True if a calibration is needed: no parameter replaces it. */
 static bool to_calibrate(const struct shmbcast_auto *h)
 {
     const struct shmbcast_auto_params *p = &h->params;
@@ -70,7 +71,7 @@ static bool to_calibrate(const struct shmbcast_auto *h)
            p->pull == SHMBCAST_AUTO_MEASURED;
 }
 
-/* Fails unless the parameters are valid and the same on all ranks. */
+/* Fails if the parameters are invalid or differ between ranks. */
 static int check_params(struct sb_agree *a,
                         const struct shmbcast_auto_params *p)
 {
@@ -89,8 +90,8 @@ static int check_params(struct sb_agree *a,
     return sb_agree_same(a, values, VALUES);
 }
 
-/* Chooses the sizes left to the library by rank 0's caches, as the other ranks'
- * may differ. */
+/* Sets the sizes that are left to the library. Uses rank 0's caches, because
+ * those of other ranks may differ. */
 static int agree_sizes(struct shmbcast_auto *h, struct sb_agree *a)
 {
     struct shmbcast_auto_params *p = &h->params;
@@ -113,10 +114,8 @@ static int agree_sizes(struct shmbcast_auto *h, struct sb_agree *a)
     return rc;
 }
 
-/*
- * Lays out the segment: the head of the queue in rank 0's part; then for each
- * rank the slots, the ring and its queue. Returns 0 or -EOVERFLOW.
- */
+/* Lays out the segment: first, in rank 0's part, the head of the queue; then
+ * for each rank its slots, ring and queue. Returns 0 or -EOVERFLOW. */
 static int lay_out(struct shmbcast_auto *h)
 {
     struct sb_extent *queue = &h->queue.layout.extent;
@@ -155,7 +154,7 @@ static int allocate(struct shmbcast_auto *h, struct sb_agree *a)
     return sb_agree(a);
 }
 
-/* Sets the groups: ranks of a NUMA node, or params.group consecutive ranks. */
+/* Forms the groups: ranks of a NUMA node, or params.group consecutive ranks. */
 static void group(struct shmbcast_auto *h)
 {
     int n = h->params.group;
@@ -181,7 +180,7 @@ static int make_segment(struct shmbcast_auto *h, struct sb_agree *a)
     return MPI_SUCCESS;
 }
 
-/* Builds the handle when the placement of the ranks is known. */
+/* Builds the handle; the placement of the ranks is known. */
 static int build_on(struct shmbcast_auto *h, struct sb_agree *a)
 {
     bool calibrate = to_calibrate(h);

@@ -10,16 +10,16 @@
 #include "../shmbcast_auto.h"
 #include "algorithms.h"
 
-/* Bytes between words that different ranks, or successive messages, write:
- * processors often fetch 64-byte lines in pairs, and the next pair too. */
+/* Distance in bytes between words that different ranks or successive messages
+ * write. Processors often fetch 64-byte lines in pairs, and the next pair
+ * too. */
 enum { SB_APART = 256 };
 
-/*
- * The first line of a message. [word] is the operation's number (from 1) times
- * SB_WORDS, plus SB_IN_BUFFER or 0, plus a code: the number of bytes in the
- * message, or another algorithm, whose own header is in [line]. 48 bits suffice
- * for a million operations a second for 8.9 years.
- */
+/* The first line of a message. [word] is the operation's number (from 1) times
+ * SB_WORDS, plus SB_IN_BUFFER or 0, plus a code. The code is the number of
+ * bytes in the message or stands for another algorithm, whose own header is
+ * then in [line]. 48 bits suffice for a million operations a second for 8.9
+ * years. */
 enum {
     SB_CODES = 16384,
     SB_IN_BUFFER = SB_CODES, /* the message is in the buffer of all slots */
@@ -42,11 +42,12 @@ _Static_assert((int)SHMBCAST_AUTO_SLOT_MAX < (int)SB_CODE_QUEUE,
                "codes are no sizes");
 
 /*
- * SB_LINE_BYTES: longest message in the line of the word, which needs no choice
- * of an algorithm. SB_SHORT_MAX: longest message in a slot's own buffer. The
- * space between these buffers keeps the lines that caches prefetch beside a
- * message apart from those that the root writes next; it is no multiple of a
- * page, because buffers at such distances would use the same cache sets.
+ * SB_LINE_BYTES: longest message in the line of the word, for which no
+ * algorithm has to be chosen. SB_SHORT_MAX: longest message in a slot's own
+ * buffer. The gaps between these buffers separate the lines that caches
+ * prefetch after a message from those that the root writes next. Their distance
+ * is not a multiple of a page: buffers at such distances use the same cache
+ * sets.
  */
 enum {
     SB_LINE_BYTES = SB_CACHE_LINE - sizeof(uint64_t),
@@ -55,19 +56,17 @@ enum {
     SB_PAGE = 4096,
 };
 
-/*
- * Location of a buffer: in its rank's private memory, or at an offset in the
- * part of rank [segment] of the region with number [region].
- */
+/* Location of a buffer: in its rank's private memory, or at offset [at] in the
+ * part of rank [segment] of the region with number [region]. */
 struct sb_address {
-    uint64_t region; /* 0: private memory, [at] is an address */
+    uint64_t region; /* 0: private memory; [at] is then an address */
     uint64_t segment, at;
 };
 
-/* A rank's receive buffer, published so that the root can help to fill it. */
+/* Published by a rank so that the root can help to fill its receive buffer. */
 struct sb_want {
-    /* high bits: the operation's number; low bits: number of chunks not yet
-     * taken, and while there are any, the fields below belong to this
+    /* high bits: the operation's number; low bits: number of chunks that nobody
+     * has taken yet. While there are any, the fields below belong to this
      * operation */
     _Alignas(SB_APART) _Atomic uint64_t open;
     struct sb_address address;
@@ -95,11 +94,11 @@ struct sb_area {
 /* Bytes of the smallest ring. */
 enum { SB_RING_MIN = 64 << 10 };
 
-/* List of memory that all ranks have mapped, with one part for each rank. */
+/* List of memory regions that all ranks have mapped, with a part for each. */
 struct sb_region {
-    uint64_t number; /* number of the region from 1, the same on all ranks */
+    uint64_t number; /* number of the region, from 1; same on all ranks */
     MPI_Win win;
-    void *own; /* this rank's part if from shmbcast_auto_alloc(), else NULL */
+    void *own; /* this rank's part if shmbcast_auto_alloc() made it */
     struct sb_region *next;
     struct sb_part {
         char *base; /* address in this process */
@@ -129,14 +128,14 @@ struct shmbcast_auto {
     /* fields that calls change */
     uint64_t op; /* number of calls so far, the same on all ranks */
     uint64_t at; /* bytes sent through rings so far, the same on all ranks */
-    uint64_t all_done, all_tail; /* lower bounds of other ranks' done, tail */
+    uint64_t all_done, all_tail; /* lower bounds of others' done and tail */
     size_t laid;    /* bytes of the ring that the last message used */
     size_t missing; /* expected minus received bytes of the last message */
-    int owed;       /* root of the last call if this rank skipped it, else -1 */
+    int owed;       /* root of the last call if this rank skipped that; or -1 */
     struct sb_messages messages;
 
     struct sb_region *regions;
-    uint64_t nregions;     /* number of regions attached so far, also
+    uint64_t nregions;     /* number of regions attached so far, including
                             * detached ones */
     struct shmbcast queue; /* published algorithm; shares our waiter */
     struct sb_extent extent;
@@ -148,26 +147,26 @@ static inline struct sb_area *sb_area(const struct shmbcast_auto *h, int rank)
     return (struct sb_area *)(h->areas + (size_t)rank * h->stride);
 }
 
-/* Returns the bytes of the part of a ring that stays in caches; 0 if the ring
- * is too small to have one. */
+/* Returns the size of the part of a ring that stays in the caches; 0 if the
+ * ring is too small for that. */
 static inline size_t sb_ring_part(const struct shmbcast_auto *h)
 {
     return h->ring / 4 >= SB_RING_MIN ? h->ring / 4 : 0;
 }
 
-/* address.c: gathers the process ids of all ranks and tries to read from and
- * write to every other rank. Sets [*can] if all transfers were correct.
- * Collective. */
+/* address.c: gathers the process ids of all ranks, and tries to read from and
+ * write to every other rank. Sets [*can] to true if all these transfers were
+ * correct. Collective. */
 int sb_probe(struct sb_agree *a, int size, pid_t *pids, bool *can);
 
 /* calibrate.c: fills the tables of the parameters by timing each algorithm.
  * Collective; the handle must already work. */
 int sb_calibrate(struct shmbcast_auto *h, struct sb_agree *a);
 
-/* Fills the empty table entries according to the fixed thresholds. */
+/* Fills the empty table entries by the fixed thresholds. */
 void sb_table_complete(struct shmbcast_auto *h);
 
-/* bcast.c: completes a call that this rank skipped, as it expected no bytes. */
+/* bcast.c: completes a call that this rank skipped, expecting no bytes. */
 void sb_auto_settle(struct shmbcast_auto *h);
 
 /* region.c: detaches all regions and frees those that we allocated.

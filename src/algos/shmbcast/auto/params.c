@@ -45,7 +45,7 @@ static int set_gaps(void *params, const char *value)
     return sb_table_parse(p->gaps, value, true);
 }
 
-/* The parameter direct accepts the words from the second row on. */
+/* The parameter `direct` accepts only the words from the second row on. */
 static const struct al_word thresholds[] = {
     {"measured", SHMBCAST_AUTO_MEASURED},
     {"never", SHMBCAST_AUTO_NEVER},
@@ -80,7 +80,7 @@ int shmbcast_auto_params_parse(struct shmbcast_auto_params *params,
 {
     int rc = al_param_parse(rows, params, name, value, why);
 
-    /* the last setting counts: thresholds or a table */
+    /* the later setting counts: thresholds or a table */
     if (rc == 0 && (strcmp(name, "slot") == 0 || strcmp(name, "pull") == 0)) {
         memset(params->dense, SB_NONE, sizeof(params->dense));
         memset(params->gaps, SB_NONE, sizeof(params->gaps));
@@ -88,7 +88,7 @@ int shmbcast_auto_params_parse(struct shmbcast_auto_params *params,
     return rc;
 }
 
-/* True if all entries are set and can carry their size, or none is set. */
+/* True if no entry is set, or all are set and can carry their sizes. */
 static bool table_sound(const unsigned char *table, bool gaps)
 {
     for (unsigned i = 0; i < SHMBCAST_AUTO_SIZES; i++) {
@@ -129,11 +129,11 @@ int shmbcast_auto_params_check(const struct shmbcast_auto_params *p,
     return 0;
 }
 
-/* Longest parameter file, with room for comments. */
+/* Maximum size of a parameter file, with room for comments. */
 enum { TEXT_MAX = 16 << 10 };
 
-/* Reads a whole regular file and appends a null byte. Does not wait for other
- * kinds of files. Returns 0, or -errno with [*why]. */
+/* Reads a whole regular file and appends a null byte. Rejects other files,
+ * which might block. Returns 0, or -errno with the reason in [*why]. */
 static int text_read(const char *path, char text[TEXT_MAX + 1],
                      const char **why)
 {
@@ -159,8 +159,8 @@ static int text_read(const char *path, char text[TEXT_MAX + 1],
 }
 
 /* Writes a temporary file in the same folder and renames it to [path], so that
- * no process reads half a file or follows a link planted there. The file has
- * the old one's permissions, or else those that the umask leaves. */
+ * no process reads half a file or follows a link placed there by others. The
+ * file gets the permissions of the old one, if any; else the umask decides. */
 static int text_write(const char *path, const char *text, size_t length)
 {
     struct stat st;
@@ -179,7 +179,7 @@ static int text_write(const char *path, const char *text, size_t length)
     if (fd < 0) {
         rc = -errno;
     } else {
-        errno = ENOSPC; /* the error if write() writes only a part */
+        errno = ENOSPC; /* the errno if write() writes only a part */
         if (write(fd, text, length) != (ssize_t)length ||
             (there && fchmod(fd, st.st_mode & 0777) != 0) || fsync(fd) != 0 ||
             rename(beside, path) != 0)
@@ -218,7 +218,7 @@ int shmbcast_auto_params_read(struct shmbcast_auto_params *params,
     int rc = text_read(path, text, why);
 
     *line = 0;
-    /* text after the last newline is a line unless it is empty */
+    /* text after the last newline is a line too, unless it is empty */
     while (rc == 0 && rest != NULL && rest[0] != '\0') {
         ++*line;
         rc = set(&p, strsep(&rest, "\n"), why);

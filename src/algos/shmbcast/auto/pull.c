@@ -3,16 +3,16 @@
 
 /*
  * The root publishes the location of its buffer. Each reader publishes the
- * location of its own and a counter of its open chunks. Whoever decrements the
- * counter copies that chunk: the reader by reading, the root, which visits all
- * unfinished readers, by writing. So two cores copy for two ranks, where
- * libraries whose ranks only read use one. The root returns when all ranks have
- * finished, as its buffer is in use until then.
+ * location of its own buffer, and a counter of its open chunks. The rank that
+ * decrements the counter copies that chunk: a reader by reading; the root,
+ * which visits all unfinished readers, by writing. So two cores copy for two
+ * ranks, where libraries in which only readers copy use one. The root returns
+ * when all ranks have finished, because they read its buffer until then.
  *
- * The counter also has bits of the operation's number, so that a root cannot
- * take chunks of an operation that the reader has left. A reader whose buffer
- * has gaps copies alone, in order, and unpacks. If the root cannot write, the
- * reader starts again alone.
+ * The counter also contains bits of the operation's number, so that a root
+ * cannot take chunks of an operation that the reader has left. A reader whose
+ * buffer has gaps copies alone, in order, and unpacks. If the root cannot write
+ * to a reader, that reader starts again alone.
  *
  * Cost: 2 L + n / 2B + a system call per chunk between two ranks, with latency
  * L and full bandwidth B for both; with p ranks (p - 1) n / p B.
@@ -32,7 +32,7 @@ _Static_assert(sizeof(struct pull_head) <= sizeof(((struct sb_slot *)0)->line),
 
 enum { CHUNK_MIN = 16 << 10, CHUNK_MAX = 1 << 20 };
 
-/* Bits of the counter for open chunks. The bits above hold the low bits of the
+/* Bits of the counter for open chunks. The higher bits hold the low bits of the
  * operation's number, enough for the SB_NSLOTS operations that may overlap. */
 enum { OPEN_BITS = 40 };
 
@@ -90,7 +90,7 @@ static bool take(struct sb_want *want, uint64_t op, uint64_t chunk,
     return true;
 }
 
-/* Copies a chunk for [rank]. Returns false if the rank has no open chunk. */
+/* Copies a chunk for [rank]. Returns false if that rank has no open chunk. */
 static bool help(struct shmbcast_auto *h, int rank, char *from,
                  const struct pull_head *head)
 {
@@ -103,7 +103,7 @@ static bool help(struct shmbcast_auto *h, int rank, char *from,
                         head->past) != 0)
         /* relaxed: the increment below publishes it */
         atomic_store_explicit(&want->failed, h->op, memory_order_relaxed);
-    /* release: the chunk comes before; pairs with copy_with_help() */
+    /* release: the chunk was copied before; pairs with copy_with_help() */
     atomic_fetch_add_explicit(&want->helped, 1, memory_order_release);
     return true;
 }
@@ -160,13 +160,13 @@ static void want_publish(struct shmbcast_auto *h, const struct pull *p,
     want->nbytes = p->nbytes;
     /* relaxed: the store below publishes it */
     atomic_store_explicit(&want->helped, 0, memory_order_relaxed);
-    /* release: the fields above come before; pairs with take() */
+    /* release: the fields above are stored before; pairs with take() */
     atomic_store_explicit(
         &want->open, none_open(h->op) + chunks_of(p->nbytes, p->head->chunk),
         memory_order_release);
 }
 
-/* Copies in order, a chunk at a time, directly or through a chunk's memory. */
+/* Copies chunk by chunk, in order: directly, or through a chunk of memory. */
 static void copy_alone(struct shmbcast_auto *h, const struct pull *p)
 {
     struct sb_reader *r = p->r;
@@ -188,8 +188,8 @@ static void copy_alone(struct shmbcast_auto *h, const struct pull *p)
     free(bounce);
 }
 
-/* Copies the chunks that the root does not. Returns true if the root failed to
- * write a chunk that it took. */
+/* Copies the chunks that the root does not copy. Returns true if the root
+ * failed to write a chunk that it had taken. */
 static bool copy_with_help(struct shmbcast_auto *h, const struct pull *p)
 {
     struct sb_want *want = &h->mine->want;
@@ -206,7 +206,7 @@ static bool copy_with_help(struct shmbcast_auto *h, const struct pull *p)
     /* pairs with the increments in help() */
     sb_wait_least(&want->helped, chunks_of(p->nbytes, chunk) - taken,
                   &h->waiter);
-    /* relaxed: ordered by the wait */
+    /* relaxed: the wait above orders it */
     return atomic_load_explicit(&want->failed, memory_order_relaxed) == h->op;
 }
 

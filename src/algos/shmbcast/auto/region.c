@@ -1,12 +1,10 @@
 /* region.c: shared windows whose memory is copied directly. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
-/*
- * All ranks map the buffers of a window of MPI_Win_allocate_shared(), so they
+/* All ranks map the buffers of a window of MPI_Win_allocate_shared(), so they
  * copy from and to them by loads and stores. A region is such a window with the
  * address of each rank's part. Cost per call: a search of all regions and
- * ranks.
- */
+ * ranks. */
 #include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -55,8 +53,8 @@ static bool shared_window(MPI_Win win)
            found && *flavor == MPI_WIN_FLAVOR_SHARED;
 }
 
-/* Returns the largest of all ranks' error codes, as an error class; a rank that
- * has failed never goes on. */
+/* Returns the largest of all ranks' error codes, as an error class. Never
+ * returns MPI_SUCCESS on a rank that has failed. */
 static int worst_of(const struct shmbcast_auto *h, int mine)
 {
     bool failed = mine != MPI_SUCCESS;
@@ -67,7 +65,7 @@ static int worst_of(const struct shmbcast_auto *h, int mine)
     return failed && rc == MPI_SUCCESS ? MPI_ERR_OTHER : rc;
 }
 
-/* Attaches a window on all ranks or on none; [own] as in struct sb_region. */
+/* Attaches a window on all ranks or on none. [own]: see struct sb_region. */
 static int attach(struct shmbcast_auto *h, MPI_Win win, void *own)
 {
     size_t size = (size_t)h->size;
@@ -101,7 +99,8 @@ int shmbcast_auto_attach(struct shmbcast_auto *h, MPI_Win win)
     return h == NULL ? MPI_ERR_ARG : attach(h, win, NULL);
 }
 
-/* Removes a region. After the barrier no rank copies from or to it any more. */
+/* Removes a region. A barrier ensures that no rank still copies from or to
+ * it. */
 static int drop(struct shmbcast_auto *h, struct sb_region **g)
 {
     struct sb_region *old = *g;
@@ -125,7 +124,7 @@ int shmbcast_auto_detach(struct shmbcast_auto *h, MPI_Win win)
     return h == NULL ? MPI_ERR_ARG : MPI_ERR_WIN;
 }
 
-/* Fails unless all parts fit in /dev/shm; some MPI libraries hang if not. */
+/* Fails if the parts do not fit in /dev/shm: some MPI libraries then hang. */
 static int check_room(const struct shmbcast_auto *h, size_t bytes)
 {
     uint64_t mine = bytes, all;
@@ -137,7 +136,7 @@ static int check_room(const struct shmbcast_auto *h, size_t bytes)
                               : MPI_SUCCESS;
 }
 
-/* Creates a window with separate pages per rank, on the rank's NUMA node. */
+/* Creates a window in which each rank has separate pages on its NUMA node. */
 static int window_make(const struct shmbcast_auto *h, size_t bytes, void *own,
                        MPI_Win *win)
 {
@@ -161,7 +160,7 @@ int shmbcast_auto_alloc(struct shmbcast_auto *h, size_t bytes, void **memory)
 
     if (h == NULL)
         return MPI_ERR_ARG;
-    /* the root may be waiting for this rank's part in the last call */
+    /* in the last call the root may still wait for this rank */
     sb_auto_settle(h);
     rc = worst_of(h, memory == NULL || bytes > PTRDIFF_MAX / (size_t)h->size
                          ? MPI_ERR_ARG
@@ -169,12 +168,13 @@ int shmbcast_auto_alloc(struct shmbcast_auto *h, size_t bytes, void **memory)
     bytes = bytes > 0 ? bytes : 1;
     if (rc == MPI_SUCCESS)
         rc = worst_of(h, check_room(h, bytes));
-    /* if one rank fails, the others leak the window: freeing is collective */
+    /* if one rank has failed, the others leak the window, because freeing it is
+     * collective */
     if (rc == MPI_SUCCESS)
         rc = worst_of(h, window_make(h, bytes, &own, &win));
     if (rc != MPI_SUCCESS)
         return rc;
-    /* reserve the pages now, as touching a missing one raises SIGBUS */
+    /* reserve the pages now, because touching a missing one raises SIGBUS */
     rc =
         worst_of(h, populate(own, bytes) == 0 ? MPI_SUCCESS : MPI_ERR_NO_SPACE);
     if (rc == MPI_SUCCESS)

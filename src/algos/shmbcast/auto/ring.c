@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * Positions count the bytes of all messages that ever went through rings, the
- * same on all ranks. So one counter per rank tells how far it has read, in
- * whatever rank's ring; position x is byte x mod size of the ring. With a ring
+ * Positions count the bytes of all messages that went through rings so far, the
+ * same on all ranks. So each rank needs only one counter for what it has read,
+ * from whichever ring. Position x is byte x mod size of the ring. With a ring
  * as large as the L2 cache or larger, most lines have left the readers' caches
  * when they are written again, and the write need not wait for them.
  *
@@ -13,10 +13,10 @@
  * at the end, when the root has finished and only readers still copy.
  *
  * A message may use only a part of the ring, small enough to stay in the
- * caches; the message's header contains the size of that part. If the size
- * differs from the last message's, from whatever root, byte x is elsewhere: the
- * root waits until all ranks have finished that message, so that no rank reads
- * any ring.
+ * caches. The message's header contains the size of that part. If the size
+ * differs from that of the last message, from whatever root, byte x is at
+ * another place. Then the root waits until all ranks have finished that
+ * message, so that no rank reads any ring.
  *
  * Cost: L + (n + piece) / B for copies of B bytes a second on each side.
  * Forwarding to another group adds L + piece / B.
@@ -43,8 +43,8 @@ static uint64_t aligned(uint64_t n)
     return (n + SB_CACHE_LINE - 1) / SB_CACHE_LINE * SB_CACHE_LINE;
 }
 
-/* Returns the size of the piece after [sent] bytes, with [left] bytes to send;
- * a piece does not cross the end of the ring. */
+/* Returns the size of the piece that follows [sent] bytes, with [left] bytes to
+ * send. A piece does not cross the end of the ring. */
 static size_t next_piece(const struct shmbcast_auto *h, uint64_t at,
                          size_t sent, size_t left)
 {
@@ -60,8 +60,8 @@ static size_t next_piece(const struct shmbcast_auto *h, uint64_t at,
     return n < end ? n : end;
 }
 
-/* Waits until all ranks have read the bytes that are overwritten up to position
- * [end]. Only the root calls this; leaders rely on the root's wait. */
+/* Waits until all ranks have read the old bytes up to position [end]. Only the
+ * root calls this; leaders can rely on the root's wait. */
 static void claim(struct shmbcast_auto *h, uint64_t end)
 {
     /* pairs with tail_set() */
@@ -72,14 +72,14 @@ static void claim(struct shmbcast_auto *h, uint64_t end)
 
 static void head_set(const struct shmbcast_auto *h, uint64_t at)
 {
-    /* release: the bytes come before; pairs with the wait in
+    /* release: the bytes are stored before; pairs with the wait in
      * sb_ring_receive() */
     atomic_store_explicit(&h->mine->head, at, memory_order_release);
 }
 
 static void tail_set(const struct shmbcast_auto *h, uint64_t at)
 {
-    /* release: our reads come before; pairs with claim() */
+    /* release: our reads are finished; pairs with claim() */
     atomic_store_explicit(&h->mine->tail, at, memory_order_release);
 }
 
@@ -98,7 +98,7 @@ static void message_end(struct shmbcast_auto *h, size_t nbytes)
 }
 
 /* Marks the message as broken if packing fails; positions advance all the same.
- * A leader that forwards this need not wait, because the root has. */
+ * A leader that forwards it need not wait, because the root has waited. */
 static void give_up(struct shmbcast_auto *h, size_t nbytes)
 {
     /* relaxed: the store of head below publishes it */
@@ -106,7 +106,7 @@ static void give_up(struct shmbcast_auto *h, size_t nbytes)
     head_set(h, h->at + nbytes);
 }
 
-/* Prefetches the next message's likely first lines while no rank waits. */
+/* While no rank waits, prefetches the first lines of the next message. */
 static void own_next(const struct shmbcast_auto *h, size_t nbytes)
 {
     size_t in = h->at & (h->laid - 1), n = h->laid - in;
@@ -115,7 +115,7 @@ static void own_next(const struct shmbcast_auto *h, size_t nbytes)
     sb_lines_own(ring_of(h, h->rank) + in, n < nbytes ? n : nbytes);
 }
 
-/* Uses [size] bytes of the ring from now on. */
+/* From now on messages use [size] bytes of the ring. */
 static void lay(struct shmbcast_auto *h, size_t size)
 {
     if (size == h->laid)
@@ -141,7 +141,7 @@ int sb_ring_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
         if (rc == MPI_SUCCESS) {
             head_set(h, at + n);
         } else {
-            /* all ranks must have seen the last operation in [broken] */
+            /* first all ranks must have seen the last operation in [broken] */
             sb_slot_claim(h, 1);
             give_up(h, nbytes);
         }

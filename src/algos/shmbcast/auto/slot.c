@@ -1,4 +1,4 @@
-/* slot.c: short messages in or beside the line of their sequence number. */
+/* slot.c: short messages: in the line of their sequence number, or a buffer. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
@@ -8,15 +8,15 @@
  * finished the operation that used it; each rank counts the operations that it
  * has finished.
  *
- * Longer messages have two forms. A buffer for each slot lets a root run ahead
- * by as many messages as there are slots, and fetch the lines of the next
- * message while no rank waits. One buffer for all slots has fewer lines, which
- * stay in closer caches, but the root waits until all others have read the last
- * message.
+ * Longer messages use one of two kinds of buffers. With a buffer for each slot,
+ * a root can be ahead by as many messages as there are slots, and fetch the
+ * lines of the next message while no rank waits. One buffer for all slots has
+ * fewer lines, which stay in closer caches, but the root waits until all others
+ * have read the last message.
  *
- * Cost: L for a line, 2 L + n / B for more, with the latency L of a line and
- * the bandwidth B between two caches. Group leaders forward the message at the
- * same cost again.
+ * Cost: L for a line, 2 L + n / B for longer messages, with the latency L of a
+ * line and the bandwidth B between two caches. Group leaders forward the
+ * message at the same cost again.
  */
 #include "../line.h"
 #include "transfer.h"
@@ -41,7 +41,7 @@ uint64_t sb_wait_others(const struct shmbcast_auto *h, size_t offset,
 
 static void publish(const struct shmbcast_auto *h, unsigned code)
 {
-    /* release: the bytes come before; pairs with sb_slot_read() */
+    /* release: the bytes are stored before; pairs with sb_slot_read() */
     atomic_store_explicit(&sb_slot(h, h->rank, h->op)->word,
                           h->op * SB_WORDS + code, memory_order_release);
 }
@@ -64,7 +64,7 @@ int sb_slot_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
     if (nbytes > 0) /* if 0, the user's buffer may be a null pointer */
         rc = sb_stream_get(st, to, nbytes);
     publish(h, rc == MPI_SUCCESS ? code : SB_CODE_FAILED);
-    /* take the next slot's lines from its last readers while no rank waits */
+    /* while no rank waits, take the next slot's lines from its last readers */
     sb_lines_own(sb_slot(h, h->rank, h->op + 1)->line, 1);
     if (!in_buffer)
         sb_lines_own(sb_slot_bytes(h, h->rank, h->op + 1, nbytes, false),

@@ -8,11 +8,11 @@
 /* State of a call on a rank that is not the root. */
 struct sb_reader {
     struct sb_stream *st;
-    size_t left; /* bytes of the user's buffer not yet filled */
-    size_t sent; /* bytes of the message, once known */
+    size_t left; /* room left in the user's buffer, in bytes */
+    size_t sent; /* bytes of the message; valid once they are known */
     int root;
-    int source;  /* rank whose slot and ring to read: root or leader */
-    bool relays; /* this rank forwards slots and rings to its group */
+    int source;  /* rank whose slot and ring to read: root, or leader */
+    bool relays; /* this rank forwards the message to its group */
     int rc;      /* first error; the rank completes the protocol anyway */
 };
 
@@ -22,8 +22,8 @@ static inline void sb_reader_fail(struct sb_reader *r, int code)
         r->rc = code;
 }
 
-/* Copies the next [n] bytes of the message, as far as the user's buffer has
- * room. */
+/* Copies the next [n] bytes of the message, or as many as fit in the user's
+ * buffer. */
 static inline void sb_reader_put(struct sb_reader *r, const char *from,
                                  size_t n)
 {
@@ -44,9 +44,9 @@ static inline void sb_reader_put(struct sb_reader *r, const char *from,
 uint64_t sb_wait_others(const struct shmbcast_auto *h, size_t offset,
                         uint64_t least);
 
-/* Slots, in slot.c. Successive operations do not use neighbouring slots:
- * caches of readers prefetch lines beyond a message, which the root would
- * write next. */
+/* Slots, in slot.c. Successive operations do not use neighbouring slots,
+ * because the caches of readers prefetch lines after a message, and the root
+ * would write these lines next. */
 static inline size_t sb_slot_index(uint64_t op)
 {
     return op * 7 % SB_NSLOTS;
@@ -58,7 +58,7 @@ static inline struct sb_slot *sb_slot(const struct shmbcast_auto *h, int rank,
     return &sb_area(h, rank)->slots[sb_slot_index(op)];
 }
 
-/* Returns where [rank] stores a message of [nbytes] to send or forward. */
+/* Returns where [rank] puts a message of [nbytes] to send or forward. */
 static inline char *sb_slot_bytes(const struct shmbcast_auto *h, int rank,
                                   uint64_t op, size_t nbytes, bool in_buffer)
 {
@@ -70,7 +70,7 @@ static inline char *sb_slot_bytes(const struct shmbcast_auto *h, int rank,
                                    : area->shorts[i];
 }
 
-/* Waits for the slot and returns its code, which may include SB_IN_BUFFER. */
+/* Waits for the slot's message. Returns its code, maybe with SB_IN_BUFFER. */
 static inline unsigned sb_slot_read(const struct shmbcast_auto *h,
                                     const struct sb_slot *slot)
 {
@@ -79,10 +79,10 @@ static inline unsigned sb_slot_read(const struct shmbcast_auto *h,
                       SB_WORDS);
 }
 
-/* Waits until all other ranks have finished the operation [ahead] before this
- * one: with SB_NSLOTS no rank reads the old content of this slot, with 1 no
- * rank reads any slot or ring. Only the root calls this; leaders rely on the
- * root's wait. */
+/* Waits until all other ranks have finished the operation that was [ahead]
+ * operations ago. With SB_NSLOTS, no rank still reads the old content of this
+ * slot; with 1, no rank reads any slot or ring. Only the root calls this;
+ * leaders can rely on the root's wait. */
 static inline void sb_slot_claim(struct shmbcast_auto *h, uint64_t ahead)
 {
     /* pairs with the release store at the end of a call */
@@ -91,21 +91,21 @@ static inline void sb_slot_claim(struct shmbcast_auto *h, uint64_t ahead)
             sb_wait_others(h, offsetof(struct sb_area, done), h->op - ahead);
 }
 
-/* Announces a message that another algorithm carries: writes its header of [n]
- * bytes and the algorithm's code into the slot. */
+/* Announces a message that is carried by another algorithm: writes the [n]
+ * bytes of that algorithm's header, and its code, into the slot. */
 void sb_slot_announce(const struct shmbcast_auto *h, unsigned code,
                       const void *head, size_t n);
 
-/* Send and receive a whole message of at most SHMBCAST_AUTO_SLOT_MAX bytes. It
- * goes through the slot's own buffer (at most SB_SHORT_MAX), or through the one
- * buffer for all slots if [in_buffer]. */
+/* Send and receive a whole message of at most SHMBCAST_AUTO_SLOT_MAX bytes. If
+ * [in_buffer], it goes through the buffer that all slots share, otherwise
+ * through the slot's own buffer (at most SB_SHORT_MAX bytes). */
 int sb_slot_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
                  bool in_buffer);
 void sb_slot_receive(struct shmbcast_auto *h, struct sb_reader *r,
                      unsigned code);
 
-/* Send and receive through a ring, in ring.c. [size] is the part of the ring to
- * use: h->ring or sb_ring_part(). */
+/* Send and receive through a ring, in ring.c. [size] is the part of the ring
+ * that is used: h->ring or sb_ring_part(). */
 int sb_ring_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
                  size_t size);
 void sb_ring_receive(struct shmbcast_auto *h, struct sb_reader *r,
@@ -125,22 +125,21 @@ int sb_pull_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
 void sb_pull_receive(struct shmbcast_auto *h, struct sb_reader *r,
                      const struct sb_slot *slot);
 
-/* Locations of buffers, in address.c. Returns the location of [n] bytes at
- * [at]: a region if one part of it holds all of them. */
+/* Locations of buffers, in address.c. Returns the location of the [n] bytes at
+ * [at]; it is in a region if one part of the region holds all of them. */
 struct sb_address sb_address_of(const struct shmbcast_auto *h, const void *at,
                                 size_t n);
 
-/*
- * Copies [n] bytes between [here] and [offset] bytes into a buffer of [rank]:
- * reads from there, or writes if [write]. [stream]: stores bypass the caches.
- * Returns 0 or an errno, after which any of the bytes may have been copied.
- */
+/* Copies [n] bytes between [here] and position [offset] of a buffer of [rank]:
+ * from the buffer, or to it if [write]. [stream]: use stores that bypass the
+ * caches. Returns 0 or an errno; after an error any of the bytes may have been
+ * copied. */
 int sb_address_copy(const struct shmbcast_auto *h,
                     const struct sb_address *there, int rank, size_t offset,
                     char *here, size_t n, bool write, bool stream);
 
-/* Returns the message size from which no byte of the message remains in a cache
- * after its copy. */
+/* Returns the smallest message size at which, after a copy, no byte of the
+ * message remains in a cache. */
 size_t sb_stream_least(void);
 
 #endif /* SHMBCAST_AUTO_TRANSFER_H */

@@ -2,23 +2,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * Section 4 of the paper is about the ranks of one node. On several nodes its
- * broadcast has two steps: between the leaders of the nodes by the MPI library,
- * and within each node by shared memory.
+ * Section 4 of the paper is about the ranks of one node. On several nodes a
+ * broadcast has two steps here: between the leaders of the nodes by the MPI
+ * library, and within each node by shared memory.
  */
 #include "config.h"
 
 #include "channel.h"
 #include "algos/type.h"
 
-/* Arguments of an MPI_Bcast, from whatever language and function. */
+/* Arguments of an MPI_Bcast, called from any language. */
 struct call {
     void *buf;
     MPI_Count count;
     MPI_Datatype type;
     int root;
     MPI_Comm comm;
-    /* broadcasts by the MPI library; own: not the program's call */
+    /* broadcasts by the MPI library; own: this is not the program's call */
     int (*native)(const struct call *call, bool own);
 };
 
@@ -43,7 +43,7 @@ static void count_call(enum outcome outcome, const struct call *call)
     outcome_count_call(outcome, (long long)(call->count * size));
 }
 
-/* Calls the error handler for an error code, as the library does. */
+/* Calls the error handler with an error code, as the MPI library does. */
 static int raise_error(MPI_Comm comm, int code)
 {
     if (code != MPI_SUCCESS)
@@ -51,16 +51,16 @@ static int raise_error(MPI_Comm comm, int code)
     return code;
 }
 
-/* Result of the MPI library if the root sends fewer bytes than a rank expects:
- * Open MPI accepts that, MPICH reports an error. */
+/* What the MPI library returns if the root sends fewer bytes than a rank
+ * expects: Open MPI accepts that, MPICH reports an error. */
 #ifdef OPEN_MPI
 enum { SHORT_MESSAGE = MPI_SUCCESS };
 #else
 enum { SHORT_MESSAGE = MPI_ERR_OTHER };
 #endif
 
-/* Broadcasts within a node from rank [root] of [h]. NULL: the node has one rank
- * and nothing to do. Returns MPI_SUCCESS or an error class. */
+/* Broadcasts within a node from rank [root] of [h]. NULL: the node has one
+ * rank, so nothing is to be done. Returns MPI_SUCCESS or an error class. */
 static int inside(struct shmbcast_auto *h, int root, const struct call *call)
 {
     int rc;
@@ -86,12 +86,12 @@ static int between(const struct nodes *nodes, const struct call *call, int node)
 }
 
 /*
- * Each rank passes on the message with the count and type of its own call,
- * since the type signatures are equal. If the root does not lead its node, it
+ * Each rank forwards the message with the count and type of its own call,
+ * because the type signatures are equal. If the root does not lead its node, it
  * first broadcasts within its node, and then its leader is the root among the
  * leaders. Sending to the other nodes directly from such a root would save the
- * leader's copy, but need a communicator for every rank; in the usual case the
- * root is a leader.
+ * leader's copy, but would need a communicator for every rank; in the usual
+ * case the root is a leader.
  *
  * Both steps are always made, so that all ranks make the same calls even after
  * an error.
@@ -110,8 +110,8 @@ static int two_steps(const struct channel *ch, const struct call *call)
     return two != MPI_SUCCESS ? two : one;
 }
 
-/* Broadcasts by shared memory if possible, else natively. Returns the result of
- * MPI_Bcast(), after the error handler was called. */
+/* Broadcasts by shared memory if possible, else natively (by the MPI library).
+ * Returns what MPI_Bcast() returns, after calling the error handler. */
 static int bcast(const struct call *call)
 {
     struct channel *ch;
@@ -171,9 +171,9 @@ int MPI_Bcast_c(void *buffer, MPI_Count count, MPI_Datatype datatype, int root,
 #ifdef FORTRAN_NAMES
 
 /*
- * Open MPI's Fortran calls PMPI_Bcast(), which cannot be replaced. So its
- * Fortran entries are replaced: mpif.h and `use mpi` call mpi_bcast, in the
- * compiler's spelling; `use mpi_f08` calls mpi_bcast_f08, whose handles are
+ * Open MPI's Fortran functions call PMPI_Bcast(), which cannot be replaced. So
+ * its Fortran functions are replaced: mpif.h and `use mpi` call mpi_bcast, in
+ * the compiler's spelling; `use mpi_f08` calls mpi_bcast_f08, whose handles are
  * structures of one integer and whose optional ierror may be a null pointer.
  * MPICH's Fortran calls MPI_Bcast() and MPI_Bcast_c() and needs none of this.
  */

@@ -1,12 +1,11 @@
 /* build.c: sets up a communicator's nodes and shared segment, if possible. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
-/*
- * Called at the tenth broadcast of a communicator: its ranks agree whether all
- * of them can use shared memory, find their nodes, and create a handle on each.
- * An obstacle on one rank makes all calls native. Cost: some milliseconds, and
- * a calibration for the first communicator of a set of ranks.
- */
+/* Called at the tenth broadcast of a communicator. Its ranks agree whether all
+ * of them can use shared memory, find their nodes, and create a handle on each
+ * node. An obstacle on one rank makes all calls native. Cost: some
+ * milliseconds, and a calibration for the first communicator of a set of
+ * ranks. */
 #include "channel.h"
 
 #include <stdlib.h>
@@ -53,7 +52,8 @@ static struct shmbcast_auto_params params(void)
     return p;
 }
 
-/* Takes this process's part of the segment from the budget. Local. */
+/* Takes the memory for this process's part of the segment from the budget.
+ * Local. */
 static enum outcome reserve(struct channel *ch, size_t limit)
 {
     const struct shmbcast_auto_params p = params();
@@ -69,8 +69,8 @@ static enum outcome reserve(struct channel *ch, size_t limit)
     return OUTCOME_SHARED;
 }
 
-/* Finds the ranks of this rank's node. Sets [mine.node] to their leader's rank
- * in [comm], or to -1 if this rank cannot find it. */
+/* Finds the ranks of this rank's node. Sets [mine.node] to the rank in [comm]
+ * of their leader, or to -1 if this rank cannot find that. */
 static struct node_rank find_here(struct nodes *nodes, MPI_Comm comm, int rank)
 {
     struct node_rank mine = {.node = rank};
@@ -96,14 +96,14 @@ static int count_nodes(struct node_rank *of, int size)
 
     for (int i = 0; i < size; i++) {
         if (of[i].node < 0 || of[i].node > i)
-            return -1; /* that rank does not know its leader */
+            return -1; /* that rank could not find its leader */
         of[i].node = of[i].node == i ? count++ : of[of[i].node].node;
     }
     return count;
 }
 
-/* Finds the nodes of all ranks. Collective. Returns false if this rank failed
- * to; the ranks have to agree on the result. */
+/* Finds the nodes of all ranks. Collective. Returns false if it failed on this
+ * rank; the ranks then have to agree on the result. */
 static bool find_nodes(struct nodes *nodes, MPI_Comm comm, int size)
 {
     struct node_rank mine;
@@ -155,15 +155,15 @@ static enum outcome agree_nodes(struct channel *ch, size_t limit)
     return agree(ch->comm, mine);
 }
 
-/* Agrees on the settings: off or crowded on one rank counts for all. If ranks
- * have different kinds of calibration, the default kind is used. */
+/* Agrees on the settings. If a rank has off or crowded, all ranks get it. If
+ * the kinds of calibration differ between ranks, the default kind is used. */
 static void agree_params(MPI_Comm here, const struct settings *settings,
                          struct shmbcast_auto_params *p)
 {
     int kind = (int)settings->calibrate;
     int in[] = {kind, -kind, !settings->crowded}, out[] = {0, 0, 0};
 
-    /* if this fails, the most cautious values stay */
+    /* if this fails, the most cautious values are kept */
     (void)PMPI_Allreduce(in, out, 3, MPI_INT, MPI_MIN, here);
     p->calibrate = out[0] == SHMBCAST_AUTO_CALIBRATE_OFF || out[0] == -out[1]
                        ? (enum shmbcast_auto_calibrate)out[0]
@@ -199,9 +199,9 @@ static enum outcome make_handle(struct channel *ch,
     return agree(ch->comm, OUTCOME_SHARED);
 }
 
-/* Returns OUTCOME_SHARED if this rank's settings allow that. Local. Buffers in
- * GPU memory cannot be copied by loads and stores, and a rank that gets such a
- * buffer could not use a native call alone. */
+/* Returns OUTCOME_SHARED if this rank's settings allow that. Local. Loads and
+ * stores cannot copy buffers in GPU memory, and a rank that gets such a buffer
+ * in a later call could not make that call natively without the others. */
 static enum outcome begin(const struct settings *settings)
 {
     if (settings->off)
@@ -251,7 +251,7 @@ void build(struct channel *ch, const struct settings *settings)
 
 void build_undo(struct channel *ch)
 {
-    /* errors of freeing cannot be reported */
+    /* an error here cannot be reported */
     (void)shmbcast_auto_free(&ch->shared);
     free_nodes(&ch->nodes);
     budget_give_back(ch->taken);

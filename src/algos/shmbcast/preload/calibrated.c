@@ -5,9 +5,9 @@
  * A calibration takes as long as thousands of messages and finds about the same
  * for the same processes. So the first communicator of a set of ranks measures,
  * and later ones reuse its tables. Threads that calibrate communicators of one
- * set at the same time find different tables, and may finish in another order
- * on another rank; therefore all ranks use the tables stored by the set's first
- * rank.
+ * set at the same time find different tables, and may finish in a different
+ * order on each rank. Therefore all ranks use the tables that are stored on the
+ * set's first rank.
  */
 #include "channel.h"
 
@@ -17,22 +17,22 @@
 
 enum { SETS_MOST = 64 };
 
-/* Global, because communicators are freed before the report. */
+/* Global, because communicators are freed before the report is printed. */
 static struct {
     pthread_mutex_t lock;
     struct set {
         int n, *ranks; /* ranks of the set in MPI_COMM_WORLD */
         struct shmbcast_auto_params params;
-        double seconds; /* that its handle took, with the calibration */
+        double seconds; /* seconds that creating its handle took */
     } sets[SETS_MOST];
     int n;
 } known = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* Returns [comm]'s ranks as ranks in MPI_COMM_WORLD, malloced, or NULL. */
+/* Returns the ranks of [comm] as ranks in MPI_COMM_WORLD, malloced, or NULL. */
 static int *world_ranks(MPI_Comm comm, int *n)
 {
     MPI_Group some, world;
-    int *ranks; /* in the world, then in [comm] */
+    int *ranks; /* ranks in the world, followed by ranks in [comm] */
 
     PMPI_Comm_size(comm, n);
     ranks = calloc(2 * (size_t)*n, sizeof(*ranks));
@@ -104,7 +104,7 @@ static void print_ranks(FILE *f, const struct set *set)
     }
 }
 
-/* Begins a line about a set. */
+/* Prints the start of a line about a set. */
 static void print_begin(FILE *f, const struct set *set, int rank)
 {
     fprintf(f, "shmbcast-preload: rank %d: ranks ", rank);
@@ -140,7 +140,7 @@ void calibrated_end(FILE *out, int rank)
     pthread_mutex_unlock(&known.lock);
     if (f == NULL)
         return;
-    /* in one write, as other ranks print at the same time */
+    /* a single write, because other ranks print at the same time */
     if (fclose(f) == 0)
         fputs(text, out);
     fflush(out);

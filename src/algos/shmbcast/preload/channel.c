@@ -1,4 +1,4 @@
-/* channel.c: states of communicators, from the first broadcast to
+/* channel.c: states of communicators (channels), from the first broadcast to
  * MPI_Finalize. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "channel.h"
@@ -9,15 +9,13 @@
 
 #include "algos/preload/dying.h"
 
-/*
- * Number of native calls before shared memory is set up. That takes about a
- * millisecond, so a communicator has to be used a few times first. All ranks
- * must do it in the same call, so the number is no setting, which could differ
- * between ranks.
- */
+/* Number of native calls before shared memory is set up. The set-up takes about
+ * a millisecond, so a communicator has to be used a few times first. All ranks
+ * must set up in the same call. So the number cannot be set by the user,
+ * because settings might differ between ranks. */
 enum { EARLY_CALLS = 9 };
 
-/* Global, because an interposed function gets no argument of ours. */
+/* Global, because a function that replaces MPI's gets no argument of ours. */
 static struct {
     pthread_mutex_t lock; /* protects the list of channels */
     atomic_bool running;  /* between MPI_Init and MPI_Finalize */
@@ -26,11 +24,12 @@ static struct {
     struct channel *all;
 } process = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* The thread's last channel, because finding an attribute is slow. */
+/* The channel that this thread used last, because finding an attribute is
+ * slow. */
 static _Thread_local struct {
     MPI_Comm comm;
     struct channel *ch;
-    unsigned long marks; /* dying_marks() when it was found */
+    unsigned long marks; /* dying_marks() when the channel was found */
 } last;
 
 const struct settings *channel_settings(void)
@@ -38,7 +37,7 @@ const struct settings *channel_settings(void)
     return &process.settings;
 }
 
-/* Frees the channel when MPI frees the communicator. */
+/* Frees the channel. MPI calls this when it frees the communicator. */
 static int on_free(MPI_Comm comm, int keyval, void *value, void *extra)
 {
     struct channel *ch = value, **at = &process.all;
@@ -59,7 +58,7 @@ static int on_free(MPI_Comm comm, int keyval, void *value, void *extra)
 }
 
 /* Frees all channels and reports. MPI_Finalize frees the attributes of
- * MPI_COMM_SELF first, while MPI still works. */
+ * MPI_COMM_SELF first, when MPI still works. */
 static int on_finalize(MPI_Comm comm, int keyval, void *value, void *extra)
 {
     int rank;
@@ -68,7 +67,7 @@ static int on_finalize(MPI_Comm comm, int keyval, void *value, void *extra)
     (void)keyval;
     (void)value;
     (void)extra;
-    /* relaxed: other threads must not call MPI any more */
+    /* relaxed: other threads must not call MPI from now on */
     atomic_store_explicit(&process.running, false, memory_order_relaxed);
     while (process.all != NULL &&
            PMPI_Comm_delete_attr(process.all->comm, process.keyval) ==
@@ -98,7 +97,7 @@ void preload_start(world_find *find, void *caller)
     atomic_store_explicit(&process.running, true, memory_order_relaxed);
 }
 
-/* Returns the outcome as far as this rank knows it without communication. */
+/* Returns the outcome, as far as it is known without communication. */
 static enum outcome local_outcome(struct channel *ch)
 {
     int inter = 0;

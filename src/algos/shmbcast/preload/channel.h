@@ -11,7 +11,7 @@
 
 /* Position of a rank on its node. */
 struct node_rank {
-    int node;  /* number of the node; nodes are ordered by their lowest ranks */
+    int node;  /* number of the node, in the order of lowest ranks */
     int local; /* rank within the node; 0 is the leader */
 };
 
@@ -25,11 +25,9 @@ struct nodes {
     struct node_rank *of; /* position of each rank of the communicator */
 };
 
-/*
- * State of a communicator, stored as its attribute. The first broadcast creates
- * it; freeing the communicator frees it. Like the communicator's collectives,
- * it is used by one thread at a time.
- */
+/* State of a communicator, stored as its attribute. The first broadcast creates
+ * it; freeing the communicator frees it. Only one thread uses it at a time, as
+ * MPI requires for the communicator's collectives. */
 struct channel {
     MPI_Comm comm;
     int size;
@@ -43,47 +41,48 @@ struct channel {
     struct channel *next;         /* next in the list of all channels */
 };
 
-/* Called at the end of MPI_Init, if all ranks use the library. */
+/* Called at the end of MPI_Init if all ranks use the library. */
 void preload_start(world_find *find, void *caller);
 
 /*
  * Finds or creates the channel of [comm]. Sets *[ch] to NULL if broadcasts on
  * it are left to the MPI library: if MPI_Finalize has begun, if [comm] is being
- * freed, or if it is no communicator, which the MPI library reports.
+ * freed, or if [comm] is not a communicator, which the MPI library reports.
  * Returns an error code if there is no memory.
  */
 int channel_find(MPI_Comm comm, struct channel **ch);
 
-/* Returns how the next broadcast is made. Must be called before each broadcast.
+/* Returns how to make the next broadcast; must be called before each one.
  * Collective in the call that sets up shared memory. */
 enum outcome channel_next(struct channel *ch);
 
-/* Returns the settings of the environment; valid once there is a channel. */
+/* Returns the settings from the environment. Valid once there is a channel. */
 const struct settings *channel_settings(void);
 
-/* In build.c. Determines the outcome, the same on all ranks, and creates what
- * it needs. Collective over the channel's communicator. */
+/* In build.c. Determines the outcome, which is the same on all ranks, and
+ * creates what that outcome needs. Collective over the channel's
+ * communicator. */
 void build(struct channel *ch, const struct settings *settings);
 
-/* True if some rank is not in our MPI_COMM_WORLD. Such ranks may have been
- * started without this library. The result is the same on all of our ranks. */
+/* True if some rank is not in our MPI_COMM_WORLD; it may have been started
+ * without this library. The result is the same on all of our ranks. */
 bool build_strangers(MPI_Comm comm);
 
 /* Frees what build() created. Does not wait for other ranks. */
 void build_undo(struct channel *ch);
 
 /* In calibrated.c. Copies to [params] the tables of an earlier handle of the
- * same ranks in the same order. Rank 0 of [here] provides them; without tables
- * there, none are set. Collective over [here]. */
+ * same ranks in the same order. All ranks get the tables that rank 0 of [here]
+ * has; if it has none, none are set. Collective over [here]. */
 void calibrated_find(MPI_Comm here, struct shmbcast_auto_params *params);
 
-/* Stores the tables that a handle of [here] has measured, and the seconds that
- * the handle took. Local. */
+/* Stores the tables that were measured for a handle of [here], and the seconds
+ * that creating the handle took. Local. */
 void calibrated_keep(MPI_Comm here, const struct shmbcast_auto_params *params,
                      double seconds);
 
-/* Frees all stored tables. Prints each set of ranks with its time and tables
- * to [out] before, unless that is NULL. */
+/* Frees all stored tables. First prints each set of ranks with its time and
+ * tables to [out], unless [out] is NULL. */
 void calibrated_end(FILE *out, int rank);
 
 #endif /* PRELOAD_CHANNEL_H */

@@ -1,4 +1,4 @@
-/* process.c: environment variables, shared-memory budget, report of calls. */
+/* process.c: environment variables, shared-memory budget, report on calls. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "process.h"
 
@@ -31,7 +31,7 @@ static const char *text_of(const char *name)
 }
 
 /* True if the launcher has started more ranks on this node than it has CPUs. A
- * handle cannot know that: its communicator may have fewer ranks. */
+ * handle cannot find out: its communicator may have fewer ranks. */
 static bool crowded(void)
 {
     static const char *const names[] = {"OMPI_COMM_WORLD_LOCAL_SIZE",
@@ -79,7 +79,7 @@ struct settings settings_read(bool say)
 /* State of the process, for all communicators. */
 static struct {
     pthread_mutex_t lock;
-    size_t taken, most; /* bytes in use; the most ever in use */
+    size_t taken, most; /* bytes in use; maximum bytes in use so far */
     struct {
         long long comms, calls, nbytes;
     } tallies[NOUTCOMES];
@@ -167,7 +167,7 @@ void outcome_report(FILE *out, int rank)
              "shmbcast-preload: rank %d: %zu bytes of shared memory at most\n",
              rank, all.most);
     pthread_mutex_unlock(&all.lock);
-    /* in one write, as other ranks print at the same time */
+    /* a single write, because other ranks print at the same time */
     fputs(text, out);
     fflush(out);
 }

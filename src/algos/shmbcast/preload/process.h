@@ -1,5 +1,5 @@
-/* process.h: state of the whole process: settings of the environment, budget of
- * shared memory, and counts of calls by outcome. */
+/* process.h: state of the whole process: settings from the environment, budget
+ * of shared memory, and counts of calls by outcome. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef PRELOAD_PROCESS_H
 #define PRELOAD_PROCESS_H
@@ -20,19 +20,19 @@ struct settings {
     bool crowded; /* launcher started more ranks here than CPUs */
 };
 
-/* Reads the environment. An invalid value is replaced by the default, and
- * reported on stderr if [say]. */
+/* Reads the environment. Replaces an invalid value by the default, and reports
+ * it on stderr if [say]. */
 struct settings settings_read(bool say);
 
 /* Takes [nbytes] from this process's budget of shared memory. Returns false if
- * more than [limit] would then be taken. Thread-safe. */
+ * that would exceed [limit]. Thread-safe. */
 bool budget_take(size_t nbytes, size_t limit);
 
 void budget_give_back(size_t nbytes);
 
 /*
- * How a call, or all calls of a communicator, is made: by shared memory, or
- * natively, that is by the MPI library, and why. If ranks find different
+ * How a call, or all calls of a communicator, is made, and why: by shared
+ * memory, or natively, which means by the MPI library. If ranks find different
  * outcomes, the largest one counts, so shared memory is used only if all ranks
  * can.
  */
@@ -57,7 +57,7 @@ enum outcome {
 void outcome_count_comm(enum outcome outcome);
 void outcome_count_call(enum outcome outcome, long long nbytes);
 
-/* Stores the reason of a failure; the report shows the first one. */
+/* Stores the reason of a failure. The report shows the first one stored. */
 void outcome_explain(const char *why);
 
 /* Prints one line for each outcome that occurred. */
