@@ -7,28 +7,28 @@
 #include <stdbool.h>
 
 /*
- * While a communicator is freed, delete functions of the program's attributes
- * may still use it. A library that keeps an attribute of each communicator of
- * the program must not touch that one then: Open MPI and MPICH may find
- * attributes that they have deleted, and never delete those that are added.
+ * While a communicator is being freed, delete functions of the program's
+ * attributes may still use it. A library that keeps an attribute on each
+ * communicator must not touch it then: Open MPI and MPICH may return attributes
+ * that they have deleted, and never delete attributes that are added now.
  *
  * So MPI_Comm_free and MPI_Comm_disconnect mark the communicator. The mark is
  * in its name, and not in a table of handles: the handle soon belongs to
  * another communicator, and MPICH may delete attributes only when the last
- * message has arrived.
+ * message has arrived. dying() returns true if there is a mark.
  */
 bool dying(MPI_Comm comm);
 
-/* For the delete function of the library's own attribute, since other tools may
- * call PMPI_Comm_free. */
+/* Marks the communicator. Called by the delete function of the library's own
+ * attribute, because other tools may call PMPI_Comm_free. */
 void dying_mark(MPI_Comm comm);
 
-/* Returns how often communicators have been marked; if the number is the same
- * as before, a channel that was found before is still right. */
+/* Returns how many times communicators have been marked. While this number does
+ * not change, a channel that was found remains valid. */
 unsigned long dying_marks(void);
 
-/* The front calls it before and after MPI_Comm_free with the first argument of
- * that. */
+/* The front calls this before (over = 0) and after MPI_Comm_free. [comm] is the
+ * first argument of MPI_Comm_free. */
 void preload_free(const void *comm, int fortran, int over);
 
 #endif /* PRELOAD_DYING_H */

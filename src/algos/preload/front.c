@@ -1,5 +1,5 @@
-/* front.c: loads the part of a preload library if the program uses the MPI
- * library that the part was built for, and all ranks can load it. */
+/* front.c: loads the part (front.h) if the program uses the MPI library that
+ * the part was built for, and all ranks can load it. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
@@ -18,7 +18,7 @@
 #include <string.h>
 #include <sys/utsname.h>
 
-/* The known MPI libraries, each with a symbol that programs compiled for it
+/* The known MPI libraries. For each: a symbol that programs compiled for it
  * contain, and the variable in which its launcher gives the number of ranks on
  * the node. */
 static const struct mpi {
@@ -29,7 +29,7 @@ static const struct mpi {
     {"mpich", "MPICH", "MPIR_Dup_fn", "MPI_LOCALNRANKS"},
 };
 
-/* Returns the MPI library that the part was built for, NULL if not known. */
+/* Returns the MPI library that the part was built for; NULL if unknown. */
 static const struct mpi *parts_mpi(void)
 {
     for (size_t i = 0; i < sizeof(mpis) / sizeof(mpis[0]); i++)
@@ -38,20 +38,20 @@ static const struct mpi *parts_mpi(void)
     return NULL;
 }
 
-/* State of the library. It is global, since a replaced function has no further
- * argument. */
+/* State of the library. It is global because a function that replaces MPI's
+ * gets no argument of ours. */
 static struct {
     pthread_mutex_t lock; /* protects the fields below */
     bool entered;         /* MPI_Init has begun */
-    bool decided;         /* whether the part is used */
-    atomic_bool reached; /* a function that the library stands for was called */
-    void *part; /* handle of dlopen(); NULL: no part for this program */
+    bool decided;         /* it is decided whether the part is used */
+    atomic_bool reached;  /* a function that this library replaces was called */
+    void *part;           /* handle of dlopen(); NULL if the part is not used */
     struct presence_node node;
     char path[PATH_MAX]; /* file of the part */
 } front = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* Finds the file of the part, beside this library. This runs when the library
- * is loaded, since a relative path may have another meaning later. */
+/* Finds the file of the part, in the folder of this library. Runs when the
+ * library is loaded, because a relative path may mean another file later. */
 __attribute__((constructor)) static void find_part(void)
 {
     char own[PATH_MAX];
@@ -66,8 +66,8 @@ __attribute__((constructor)) static void find_part(void)
         front.path[0] = '\0';
 }
 
-/* Returns the symbol of a loaded shared object or of one that it needs, or
- * NULL. */
+/* Returns the symbol in a loaded shared object, or in one that this object
+ * needs, or NULL. */
 static void *symbol_of(const char *path, const char *name)
 {
     void *handle = dlopen(path, RTLD_LAZY | RTLD_NOLOAD), *found = NULL;
@@ -76,12 +76,12 @@ static void *symbol_of(const char *path, const char *name)
         found = dlsym(handle, name);
         dlclose(handle);
     }
-    /* the program's handle finds what this library replaces */
+    /* the program's handle also finds what this library replaces */
     return others_own(found) ? NULL : found;
 }
 
-/* Returns the symbol that the object of [caller] sees, or NULL. A tool that
- * passes a call on does not mean its own function. */
+/* Returns the symbol that the object of [caller] uses, or NULL. If the object
+ * is a tool that passes a call on, its own definition does not count. */
 static void *seen_by(void *caller, const char *name)
 {
     Dl_info object, other;
@@ -94,8 +94,8 @@ static void *seen_by(void *caller, const char *name)
                : found;
 }
 
-/* Copies the path of the first loaded MPI library, known by the name of its
- * file: libmpi.so, libmpich.so, libmpi_cray.so. */
+/* Copies the path of the first loaded MPI library. The name of its file
+ * identifies it: libmpi.so, libmpich.so, libmpi_cray.so. */
 static int copy_mpi(struct dl_phdr_info *object, size_t size, void *path)
 {
     static const char *const names[] = {"/libmpi.so", "/libmpich.so",
@@ -113,12 +113,12 @@ static int copy_mpi(struct dl_phdr_info *object, size_t size, void *path)
     return 0;
 }
 
-/* A function that every MPI library has, and of preload libraries only those
- * that bring an MPI library with them. */
+/* A function that every MPI library has. Preload libraries have it only if they
+ * contain an MPI library. */
 static const char version_name[] = "MPI_Get_library_version";
 
-/* Returns the symbol that the program and [caller] see behind this library, or
- * NULL. */
+/* Returns the next definition of the symbol behind this library that the
+ * program or [caller] uses, or NULL. */
 static void *visible(const char *name, void *caller)
 {
     void *found = dlsym(RTLD_NEXT, name);
@@ -126,11 +126,11 @@ static void *visible(const char *name, void *caller)
     return found != NULL ? found : seen_by(caller, name);
 }
 
-/* In an interpreter the MPI library may be visible only to the shared object
- * that [caller] is in, and [caller] is in the interpreter if the MPI function
- * was called by a jump, as the last call of a function. Then it is the MPI
- * library that is loaded. But where the program sees another one, such as a
- * shim with MPI functions of its own, the loaded one is not the program's. */
+/* In an interpreter, only the shared object of [caller] may see the MPI
+ * library. And if a function called MPI by a jump, as its last call, [caller]
+ * is in the interpreter instead. Then the MPI library that is loaded is used.
+ * It is not used if the program sees another MPI library, such as a shim with
+ * MPI functions of its own. */
 void *front_symbol(const char *name, void *caller)
 {
     void *found = visible(name, caller);
@@ -142,8 +142,8 @@ void *front_symbol(const char *name, void *caller)
     return found;
 }
 
-/* True if this process is rank 0 according to its environment, or if there is
- * no launcher. */
+/* True if this process is rank 0 according to its environment, or was not
+ * started by a launcher. */
 static bool first_rank(void)
 {
     static const char *const ranks[] = {"PMI_RANK", "PMIX_RANK",
@@ -158,9 +158,9 @@ static bool first_rank(void)
     return true;
 }
 
-/* Prints why there is no part. here: the reason may hold on some hosts only, so
- * each rank prints it with its host name; else only rank 0 prints it. Uses a
- * single write, unlike fprintf(), since several ranks write to one stderr. */
+/* Prints why the part is not used. [here]: the reason may hold on some hosts
+ * only, so each rank prints it with its host name; else rank 0 prints it. Uses
+ * a single write, unlike fprintf(), as several ranks write to one stderr. */
 static void step_aside(bool here, const char *why)
 {
     struct utsname host = {.nodename = ""};
@@ -178,8 +178,8 @@ static void step_aside(bool here, const char *why)
     free(line);
 }
 
-/* True if the program uses the MPI library of the part; else prints the library
- * that it uses. */
+/* True if the program uses the MPI library of the part. Otherwise prints which
+ * one it uses. */
 static bool right_mpi(void *caller)
 {
     static char version[1 << 14]; /* longer than that of any library */
@@ -230,8 +230,8 @@ static void *load_part(void *caller)
     return NULL;
 }
 
-/* Loads the part before MPI_Init, in which all ranks meet. All ranks have the
- * same MPI library. */
+/* Called before MPI_Init, in which all ranks wait for each other: loads the
+ * part. All ranks have the same MPI library. */
 static void enter(void *caller)
 {
     const struct mpi *mpi = parts_mpi();
@@ -270,7 +270,7 @@ static bool agree(void *caller)
                        front_symbol, caller);
 }
 
-/* Returns what PMPI_Initialized or PMPI_Finalized says. */
+/* Returns the flag that PMPI_Initialized or PMPI_Finalized sets. */
 static bool says(const char *name, void *caller)
 {
     int (*ask)(int *), yes = 0;
@@ -284,7 +284,7 @@ static bool is_running(void *caller)
     return says("PMPI_Initialized", caller);
 }
 
-/* Decides after MPI_Init whether the part is used, and starts it. */
+/* After MPI_Init: decides whether the part is used, and starts it. */
 static void decide(void *caller)
 {
     void (*start)(world_find *, void *) = NULL;
@@ -313,7 +313,7 @@ int front_init(const char *name, void *caller, word a, word b, word c, word d)
     return rc;
 }
 
-/* A program that has not called MPI_Init through this library. */
+/* Decides for a program that has not called MPI_Init through this library. */
 static void decide_late(void *caller)
 {
     if (right_mpi(caller) && is_running(caller))
@@ -322,8 +322,8 @@ static void decide_late(void *caller)
     front.decided = true;
 }
 
-/* Says at the end of an MPI program if a tool in front has passed no call on,
- * unless a reason not to use the part was said before. */
+/* At the end of an MPI program: reports if a tool in front of this library has
+ * not passed any call on, unless a reason was already reported. */
 __attribute__((destructor)) static void report_bypassed(void)
 {
     bool aside = front.decided && front.part == NULL;

@@ -1,5 +1,5 @@
 /* front.h: the front of a preload library. It replaces functions of a program's
- * MPI library and passes the calls on to the part, a file for one MPI library.
+ * MPI library, and passes the calls on to the part, built for one MPI library.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef PRELOAD_FRONT_H
@@ -7,15 +7,15 @@
 
 /*
  * A process with LD_PRELOAD may use another MPI library than the part, or none,
- * such as a launcher or a shell. Therefore the front does not need an MPI
- * library. MPI_Init loads the part, if the program uses the MPI library that
- * the part was built for. In it, all ranks agree whether each of them has
- * loaded the part. If one has not, for whatever reason, calls go to the
- * program's own functions on all ranks. If all have, the part's function
- * preload_start() is called, if it has one; it may make collective calls.
+ * such as a launcher or a shell. Therefore the front itself does not need an
+ * MPI library. In MPI_Init it loads the part, if the program uses the MPI
+ * library that the part was built for. Then all ranks agree whether each of
+ * them has loaded the part. If one has not, for whatever reason, all ranks call
+ * the program's own functions. If all have, they call the part's function
+ * preload_start(), if it has one; that function may make collective calls.
  *
  * The program's own function is the next definition behind this library, which
- * may be another tool's. Parts pass the program's calls on to it (next.h), and
+ * may be another tool's. Parts pass the program's calls on to it (next.h), but
  * call PMPI_* for themselves: a tool counts what the program called.
  *
  * MPI handles are integers in one library and pointers in another. Arguments
@@ -29,26 +29,26 @@
 typedef uintptr_t word;
 typedef void front_fn(void);
 
-/* Texts and files of a preload library, which each such library defines. */
+/* Texts and file names. Each preload library defines its own. */
 struct front_product {
     const char *name;  /* prefix of messages */
     const char *part;  /* file name of the part */
-    const char *aside; /* message: consequence of a missing part */
-    /* functions without which the library does nothing; NULL-terminated */
+    const char *aside; /* printed if the part is not used: the consequence */
+    /* functions that the library must replace to do anything; ends with NULL */
     const char *const *functions;
 };
 extern const struct front_product front_product;
 
-/* Calls the program's own function [name], which initializes MPI. The ranks
+/* Calls the program's own function [name], which initializes MPI. Then ranks
  * agree whether the part is used. [caller]: an address in the calling code. */
 int front_init(const char *name, void *caller, word a, word b, word c, word d);
 
-/* Calls the program's own function [name], which frees the communicator at [a],
- * between two calls of the part's preload_free(). */
+/* Calls the program's own function [name], which frees the communicator at [a].
+ * Calls the part's preload_free() before and after that. */
 int front_free(const char *name, void *caller, word a, word b, int fortran);
 
-/* Returns the function [name] of the part; NULL if the part is not used. Sets
- * *[final] to false if that is not decided: MPI_Init has not returned. */
+/* Returns the part's function [name]; NULL if the part is not used. Sets
+ * *[final] to false if that may change, because MPI_Init has not returned. */
 front_fn *front_part(const char *name, void *caller, bool *final);
 
 /* Returns the program's own symbol of that name, or NULL. */
@@ -58,7 +58,7 @@ void *front_symbol(const char *name, void *caller);
  * none. */
 front_fn *front_own(const char *name, void *caller);
 
-/* Returns the part's function [name]; without a part the program's own. */
+/* Returns the part's function [name]; without a part, the program's own. */
 front_fn *front_find(const char *name, void *caller, bool *final);
 
 /* Defines the function [name] with n arguments, which calls front_find(name).
@@ -82,8 +82,8 @@ front_fn *front_find(const char *name, void *caller, bool *final);
         return ((int (*)(FRONT_PARAMS_##n))to)(FRONT_ARGS_##n);                \
     }
 
-/* Defines the functions that initialize MPI. Open MPI's Fortran needs its own
- * entries, and MPICH's those of mpi_f08. */
+/* Defines the functions that initialize MPI. Open MPI's Fortran needs functions
+ * of its own, MPICH's only those of mpi_f08. */
 #define FRONT_INIT(name, n, ...)                                               \
     int name(FRONT_PARAMS_##n);                                                \
     int name(FRONT_PARAMS_##n)                                                 \
@@ -131,8 +131,8 @@ front_fn *front_find(const char *name, void *caller, bool *final);
 #define FRONT_FREES FRONT_FREES_C
 #endif
 
-/* Defines an ENTRY for each symbol that Fortran compilers use for a procedure
- * of Open MPI: four for mpif.h and `use mpi`, one for `use mpi_f08`. */
+/* For a procedure of Open MPI, defines an ENTRY for each symbol that Fortran
+ * compilers use: four for mpif.h and `use mpi`, one for `use mpi_f08`. */
 #define FRONT_FORTRAN(ENTRY, name, NAME, ...)                                  \
     ENTRY(mpi_##name, __VA_ARGS__)                                             \
     ENTRY(mpi_##name##_, __VA_ARGS__)                                          \

@@ -1,4 +1,4 @@
-/* next.c: functions that a part passes the program's calls on to. */
+/* next.c: the functions to which a part passes the program's calls on. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "next.h"
 

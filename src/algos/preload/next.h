@@ -1,6 +1,6 @@
-/* next.h: functions that a part passes the program's calls on to: those of the
- * next tool behind the preload library, or the MPI library's. What the part
- * does for itself calls PMPI_*, which no tool counts. */
+/* next.h: the functions to which a part passes the program's calls on: those of
+ * the next tool behind the preload library, or the MPI library's. Calls that a
+ * part makes for itself go to PMPI_*, which no tool counts. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef PRELOAD_NEXT_H
 #define PRELOAD_NEXT_H
@@ -29,11 +29,11 @@ struct next_mpi {
 #undef MEMBER
 };
 
-/* Global, because an interposed function gets no argument of ours. Constant
- * after preload_start(). */
+/* Global, because a function that replaces MPI's gets no argument of ours.
+ * Constant after preload_start(). */
 extern struct next_mpi next_mpi;
 
-/* Sets all of them. */
+/* Sets all members of next_mpi. */
 void next_find(world_find *find, void *caller);
 
 #endif /* PRELOAD_NEXT_H */

@@ -1,5 +1,5 @@
-/* others.c: definitions of the replaced functions in the program, and in other
- * tools in front of this library. */
+/* others.c: finds definitions of the replaced functions in the program, and in
+ * other tools in front of this library. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
@@ -19,9 +19,9 @@ bool others_own(const void *address)
            dladdr(address, &other) != 0 && own.dli_fbase == other.dli_fbase;
 }
 
-/* Finds the object that defines the function in front of this library. False:
- * none does. A program that is not position independent has the address of a
- * function that it only uses. */
+/* Finds the object in front of this library that defines the function. Returns
+ * false if there is none. (A program that is not position independent gives an
+ * address even to a function that it only uses; that is not a definition.) */
 static bool find_first(const char *name, Dl_info *object)
 {
     const ElfW(Sym) *symbol = NULL;
@@ -36,7 +36,7 @@ const char *others_in_program(const char *const *names)
 {
     Dl_info program, object;
 
-    /* the program's headers are where the program is loaded */
+    /* the program is loaded where its program headers are */
     if (dladdr((void *)getauxval(AT_PHDR), &program) == 0)
         return NULL;
     for (; *names != NULL; names++)

@@ -1,4 +1,4 @@
-/* presence.c: a shared page that the ranks of a node sign. */
+/* presence.c: a page shared by the ranks of a node, in which they agree. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "presence.h"
 
@@ -12,9 +12,9 @@
 #include <time.h>
 
 struct presence_page {
-    atomic_int unfit;    /* ranks that cannot use the library */
-    atomic_int entered;  /* ranks that have it */
-    atomic_int decision; /* an enum presence; 0: none yet */
+    atomic_int unfit;    /* number of ranks that cannot use the library */
+    atomic_int entered;  /* number of ranks that have the library */
+    atomic_int decision; /* an enum presence; 0: not decided */
 };
 
 static const double PATIENCE = 3;
@@ -26,9 +26,9 @@ static uint64_t mix(uint64_t hash, const char *text)
     return hash;
 }
 
-/* Mixes in the process that started this rank and its siblings: Hydra and
- * Slurm connect each rank to it by the socket PMI_FD. Its start time tells it
- * from an earlier process with the same id. */
+/* Adds to the hash the process that started this rank and its siblings: Hydra
+ * and Slurm connect each rank to that process by the socket PMI_FD. Its start
+ * time distinguishes it from an earlier process with the same id. */
 static uint64_t mix_launcher(uint64_t hash)
 {
     const char *fd = getenv("PMI_FD");
@@ -43,7 +43,7 @@ static uint64_t mix_launcher(uint64_t hash)
     snprintf(text, sizeof(text), "/proc/%d/stat", (int)peer.pid);
     f = fopen(text, "re");
     if (f != NULL) {
-        /* field 22, after the name in brackets */
+        /* field 22; fields are counted after the name in brackets */
         if (fscanf(f,
                    "%*[^)]) %*c %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s "
                    "%*s %*s %*s %*s %*s %*s %*s %31s",
@@ -54,8 +54,8 @@ static uint64_t mix_launcher(uint64_t hash)
     return mix(mix(hash, text), start);
 }
 
-/* Returns a number that is the same for the ranks of a job on this node and
- * differs from other jobs; 0 if the launcher does not tell. */
+/* Returns a number that is the same for all ranks of a job on this node and
+ * differs from other jobs'; 0 if the launcher does not provide that. */
 static uint64_t job_of(void)
 {
     static const char *const names[] = {
@@ -76,7 +76,7 @@ static uint64_t job_of(void)
     hash = mix_launcher(hash);
     if (hash == empty)
         return 0;
-    /* virtual hosts may share memory */
+    /* the segments of two virtual hosts may be the same */
     return uname(&host) == 0 ? mix(hash, host.nodename) : hash;
 }
 
@@ -92,7 +92,7 @@ void presence_enter(struct presence_node *node, const char *name, int ranks,
         return;
     node->ranks = ranks;
     node->key = (key_t)(hash >> 32 ^ hash);
-    /* whoever comes first creates it, with zeros */
+    /* the first rank creates it, filled with zeros */
     node->id =
         shmget(node->key, sizeof(struct presence_page), IPC_CREAT | 0600);
     page = node->id != -1 ? shmat(node->id, NULL, 0) : (void *)-1;
@@ -103,13 +103,13 @@ void presence_enter(struct presence_node *node, const char *name, int ranks,
         /* relaxed: released by the next line */
         atomic_fetch_add_explicit(&node->page->unfit, 1, memory_order_relaxed);
     /* release: pairs with the acquire in opinion(); acquire: with the releases
-     * of the others, which are attached when the last one removes the key */
+     * of the others; all have attached it when the last one removes the key */
     if (atomic_fetch_add_explicit(&node->page->entered, 1,
                                   memory_order_acq_rel) == ranks - 1)
         shmctl(node->id, IPC_RMID, NULL);
 }
 
-/* Returns what this rank would decide now. */
+/* Returns what this rank would decide at this moment. */
 static int opinion(struct presence_node *node)
 {
     /* acquire: pairs with the release in presence_enter() */
@@ -148,7 +148,7 @@ enum presence presence_decide(struct presence_node *node)
         nanosleep(&pause, NULL);
     node->first =
         atomic_compare_exchange_strong(&node->page->decision, &decision, mine);
-    /* who comes now gets another segment, in which not all will enter */
+    /* ranks that come later get another segment, which will miss some */
     if (node->first && mine == PRESENCE_MISSING)
         shmctl(node->id, IPC_RMID, NULL);
     shmdt(node->page);

@@ -12,36 +12,36 @@
  * a receive of the program, and a collective call one of the program's
  * collectives. So the ranks of a node agree without MPI, in a segment of System
  * V shared memory, which needs no file, no descriptor and no room in /dev/shm.
- * Its key is made of what the launcher tells all of them.
+ * Its key is computed from what the launcher gives to all of them.
  *
  * Each rank calls presence_enter() before MPI_Init and presence_decide() after
- * it. By then all ranks have entered, since MPI_Init waits for them; libraries
- * that are set up otherwise have some seconds more. The first rank to decide
- * decides for all, also for those that come later.
+ * it. By then all ranks have entered, because MPI_Init waits for them; if a
+ * library is set up otherwise, they get some seconds more. The first rank to
+ * decide decides for all, also for those that come later.
  */
 enum presence {
-    PRESENCE_UNKNOWN, /* the launcher does not say who shares the node */
+    PRESENCE_UNKNOWN, /* the launcher does not say who is on the node */
     PRESENCE_FIT,     /* all ranks of the node have it and can use it */
     PRESENCE_UNFIT,   /* all have it, but some cannot use it */
-    PRESENCE_MISSING, /* some do not have it, or cannot attach it */
+    PRESENCE_MISSING, /* some ranks do not have it, or cannot attach the page */
 };
 
 struct presence_node {
     struct presence_page *page; /* the segment, or NULL */
     key_t key;
     int id;
-    int ranks;       /* on this node; 0: not known */
-    int entered;     /* after presence_decide(): those that have the library */
+    int ranks;       /* number of ranks on this node; 0: not known */
+    int entered;     /* after presence_decide(): number that have the library */
     bool first;      /* after presence_decide(): this rank has decided */
     double patience; /* seconds to wait for ranks that have not entered */
 };
 
-/* ranks: number of ranks on the node, or 0 if not known; fit: this rank can use
- * the library [name]. */
+/* Joins the page of library [name]. ranks: number of ranks on the node, 0 if
+ * not known. fit: this rank can use the library. */
 void presence_enter(struct presence_node *node, const char *name, int ranks,
                     bool fit);
 
-/* Returns the same value on all ranks of the node that have entered. */
+/* Returns the decision, the same on all ranks of the node that have entered. */
 enum presence presence_decide(struct presence_node *node);
 
 #endif /* PRELOAD_PRESENCE_H */

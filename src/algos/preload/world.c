@@ -1,5 +1,5 @@
-/* world.c: MPI calls of a library that is not linked with MPI: it looks up what
- * it needs in the program. */
+/* world.c: MPI calls of a library that is not linked with MPI. It looks up the
+ * functions that it needs in the program. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "world.h"
 
@@ -9,13 +9,13 @@
 
 enum { TAG = 0x6d70 }; /* of MPI_Comm_create_group, which others hardly use */
 
-/* Handles are addresses of the library's data in Open MPI, and numbers in
- * others. */
+/* Handles are addresses of the MPI library's data in Open MPI, and numbers in
+ * the other MPI libraries. */
 #ifdef OPEN_MPI
 #define HANDLE(type, number, symbol) ((type)data(symbol, find, caller))
 
-/* Finds data of the MPI library. A program may have a copy of its own, which
- * then counts. */
+/* Finds data of the MPI library. If the program has a copy, that is
+ * returned. */
 static void *data(const char *symbol, world_find *find, void *caller)
 {
     void *found = dlsym(RTLD_DEFAULT, symbol);
@@ -27,7 +27,7 @@ static void *data(const char *symbol, world_find *find, void *caller)
 #endif
 #define WORLD HANDLE(MPI_Comm, MPI_COMM_WORLD, "ompi_mpi_comm_world")
 
-/* Declares the function `call` as the program's function [name]. */
+/* Declares `call` as a pointer to the program's function [name]. */
 #define FIND(call, name)                                                       \
     __typeof__(name) *call = NULL;                                             \
     *(void **)&(call) = find(#name, caller)

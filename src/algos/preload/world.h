@@ -1,4 +1,4 @@
-/* world.h: agreement of all ranks of MPI_COMM_WORLD, in a library that is not
+/* world.h: agreement of all ranks of MPI_COMM_WORLD, for a library that is not
  * linked with MPI. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef PRELOAD_WORLD_H
@@ -13,10 +13,9 @@ typedef void *world_find(const char *name, void *caller);
 int world_size(world_find *find, void *caller);
 
 /*
- * Returns true if [mine] is true on all ranks. If a rank does not call it, the
- * others wait for ever, but nothing that the program sends or receives is
- * touched: what makes a communicator of a group uses messages that match
- * nothing else.
+ * Returns true if [mine] is true on all ranks. If a rank does not call this,
+ * the others wait forever. Even then the program's own messages are safe:
+ * creating a communicator from a group uses messages that match no others.
  */
 bool world_agree(bool mine, world_find *find, void *caller);
 
