@@ -8,11 +8,11 @@
  * receives one from each. So a barrier costs one reduction of a long and, only
  * if any PE has put anything, a message to each neighbour. New neighbours are
  * announced in the next barrier, which then needs a reduction of an int for
- * each PE. A barrier after malloc or free checks by a reduction of two longs
- * that all PEs made the same calls. All calls are MPI-1.
+ * each PE. In a barrier after malloc or free, a reduction of two longs checks
+ * that all PEs made the same calls. All MPI calls are of MPI-1.
  *
  * MPI counts in int, so a longer message is sent in parts of PART words; a part
- * with fewer words is the last.
+ * with fewer words is the last one.
  */
 #include "world.h"
 
@@ -85,7 +85,7 @@ int ms_buffer_need(struct buffer *b, size_t words)
     return 0;
 }
 
-/* Frees a buffer if many exchanges in a row used little of it. */
+/* Frees a buffer of which many successive exchanges used only a little. */
 static void buffer_spare(struct buffer *b, size_t words)
 {
     int spare = b->room > KEPT && words <= b->room / 4;
@@ -118,7 +118,7 @@ struct link *ms_link_make(struct microshmem *w, int pe)
 }
 
 /* Announces new neighbours: sends an empty message to each PE that this one has
- * put to for the first time, and receives those of other PEs. */
+ * put to for the first time, and receives such messages from other PEs. */
 static void meet(struct microshmem *w)
 {
     int *mine = ms_need(w, malloc(2 * (size_t)w->npes * sizeof(int)));
@@ -129,7 +129,7 @@ static void meet(struct microshmem *w)
         mine[pe] = w->of[pe] != NULL && !w->of[pe]->known && pe != w->me;
         ones[pe] = 1;
     }
-    /* all counts are 1, so each PE gets the number of PEs that know it */
+    /* all counts are 1: a PE gets the number of PEs that announce to it */
     ms_check(w,
              MPI_Reduce_scatter(mine, &count, ones, MPI_INT, MPI_SUM, w->comm));
     for (int pe = 0; pe < w->npes; pe++)
@@ -243,8 +243,8 @@ static void exchange(struct microshmem *w)
     w->flags &= ~ANY_PUT;
 }
 
-/* Compares the hashes of all PEs' calls: reduces the hash and its complement
- * by OR. A bit that is set in both results differs between two PEs. */
+/* Compares the hashes of all PEs' calls: reduces the hash and its complement by
+ * OR. If a bit is set in both results, two PEs differ in it. */
 static void calls_compare(struct microshmem *w)
 {
     unsigned long mine[2], all[2];

@@ -5,9 +5,9 @@
  * Worlds, symmetric memory, and puts to it. Blocks of symmetric memory are
  * numbered in the order of malloc(), which is the same on all PEs, so a block
  * number and an offset name the same target on every PE. A put is copied to the
- * outbox of its target PE, after a frame of two words; the frame is omitted if
- * the put continues the one before. A barrier or an exchange (exchange.c) sends
- * the outbox. Cost of a put: a comparison with each block, and a copy.
+ * outbox of its target PE, after a frame of two words. If the put continues the
+ * previous one, it needs no new frame. A barrier or an exchange (exchange.c)
+ * sends the outbox. Cost of a put: a comparison with each block, and a copy.
  */
 #include "world.h"
 
@@ -34,14 +34,14 @@ struct microshmem *ms_world(void)
 
 /* ---- symmetric memory ---------------------------------------------------- */
 
-/* Adds a call of malloc or free to the hash that PEs compare in the barrier. */
+/* Adds a call of malloc or free to the hash that the next barrier compares. */
 static void call_note(struct microshmem *w, size_t what)
 {
     w->calls = (w->calls ^ (unsigned long)what) * 16777619UL + 1;
     w->flags |= ANY_OTHER;
 }
 
-/* Number of the block that contains the address, and the offset in it. */
+/* Returns the number of the block with this address, and the offset in it. */
 static size_t block_at(const struct microshmem *w, const void *address,
                        size_t *offset)
 {
@@ -117,7 +117,7 @@ void microshmem_watch(void *memory, microshmem_delivery *function, void *arg)
 
 /* ---- puts ---------------------------------------------------------------- */
 
-/* Where to write the next words in the outbox; NULL without memory. */
+/* Returns where to write the next words in the outbox; NULL without memory. */
 static uint64_t *link_room(struct link *l, size_t words)
 {
     size_t room = l->out.room;
@@ -132,7 +132,7 @@ static uint64_t *link_room(struct link *l, size_t words)
     return l->out.words + l->used;
 }
 
-/* True if a put to `where` starts at the end of the last put. */
+/* True if a put to `where` starts where the last put ended. */
 static int continues(const struct link *l, const struct block *b,
                      uint64_t where)
 {
@@ -165,7 +165,7 @@ static int put(struct microshmem *w, size_t number, size_t offset,
         to[1] = 0;
     }
     if (words > 0) {
-        to[frame + words - 1] = 0; /* zero the padding */
+        to[frame + words - 1] = 0; /* the last word may be padded with zeros */
         memcpy(to + frame, source, bytes);
     }
     l->out.words[l->last + 1] += bytes;
@@ -223,7 +223,7 @@ void microshmem_double_p(double *target, double value, int pe)
     microshmem_putmem(target, &value, sizeof(value), pe);
 }
 
-/* Does nothing, as puts to a PE arrive in their order. */
+/* Does nothing, because puts from one PE to another arrive in order. */
 void microshmem_fence(void)
 {
 }

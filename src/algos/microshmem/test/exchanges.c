@@ -16,7 +16,7 @@ struct letter {
     unsigned seed;
 };
 
-/* The letters that this PE must receive, in order. */
+/* The letters that this PE expects to receive, in order. */
 struct expected {
     struct letter *v;
     size_t n, seen;
@@ -36,8 +36,7 @@ static void take(void *arg, int pe, size_t offset, const void *data,
            test_same(data, bytes, l->seed));
 }
 
-/* Posts random letters from every PE: to random PEs, or to the next one only.
- */
+/* Posts random letters from every PE, to random PEs or only to the next one. */
 static void post_all(uint64_t *state, void *memory, struct expected *e,
                      bool ring)
 {
@@ -72,7 +71,7 @@ static void watched(bool ring)
     microshmem_init_comm(MPI_COMM_WORLD);
     memory = microshmem_malloc(1);
     microshmem_watch(memory, take, &e);
-    if (ring) { /* make ring neighbours known to each other */
+    if (ring) { /* make ring neighbours known to each other first */
         e.v[0] = (struct letter){.pe = (test_rank + test_size - 1) % test_size};
         e.n = 1;
         EXPECT(microshmem_post(memory, 0, NULL, 0,
@@ -148,7 +147,7 @@ void case_broadcast(void)
     free(source);
 }
 
-/* ---- counted messages --------------------------------------------------- */
+/* ---- numbers of messages ------------------------------------------------- */
 
 static int64_t messages, bytes;
 
@@ -163,8 +162,8 @@ int MPI_Isend(const void *buf, int count, MPI_Datatype type, int dest, int tag,
     return PMPI_Isend(buf, count, type, dest, tag, comm, request);
 }
 
-/* Neighbours in a ring: what a PE sends does not depend on the number of PEs.
- */
+/* Neighbours in a ring: what a PE sends does not depend on the number of
+ * PEs. */
 void case_ring(void)
 {
     enum { BARRIERS = 50, N = 40 };
@@ -195,7 +194,8 @@ void case_ring(void)
     microshmem_finalize();
 }
 
-/* Without puts, and for a PE without neighbours, nothing is sent. */
+/* If there are no puts, nothing is sent; a PE without neighbours sends
+ * nothing. */
 void case_quiet(void)
 {
     long *l;

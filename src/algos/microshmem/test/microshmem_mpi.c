@@ -1,5 +1,5 @@
-/* microshmem_mpi.c: microshmem_mpi CASE...: worlds, misuse, and the cases of
- * the other files, on all ranks. */
+/* microshmem_mpi.c: runs cases on all ranks; usage: microshmem_mpi CASE...
+ * Worlds, misuse, and the cases of the other files. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "microshmem_mpi.h"
 
@@ -7,7 +7,7 @@
 
 /* ---- several worlds at the same time ------------------------------------ */
 
-/* A put is delivered by the barrier of its own world. */
+/* The barrier of a world delivers the puts of that world. */
 static void case_worlds(void)
 {
     struct microshmem *all, *half;
@@ -23,7 +23,7 @@ static void case_worlds(void)
     all = microshmem_select(NULL);
     microshmem_init_comm(comm);
     MPI_Comm_rank(comm, &pe);
-    MPI_Comm_free(&comm); /* the world has a duplicate */
+    MPI_Comm_free(&comm); /* the world has its own duplicate */
     EXPECT(microshmem_my_pe() == pe);
     pes = microshmem_n_pes();
     EXPECT(pes == (test_size + 1 - test_rank % 2) / 2);

@@ -8,7 +8,7 @@
 #include "algos/test/cases.h"
 #include "algos/test/expect.h"
 
-/* The next number of a pseudo-random sequence, from 0 to `below` - 1. */
+/* Returns the next pseudo-random number, from 0 to `below` - 1. */
 unsigned test_next(uint64_t *state, unsigned below);
 
 test_case_fn case_random, case_single, case_big;

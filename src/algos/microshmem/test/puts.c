@@ -11,8 +11,8 @@ enum { BLOCKS = 5, MOST = 3000, STEPS = 150, PUTS = 12 };
 struct piece {
     char *memory;
     size_t bytes;
-    char *now; /* content of `memory` before the next barrier; `model`: of all
-                  PEs after it */
+    char *now; /* content of `memory` before the next barrier; `model`: content
+                * on all PEs after it */
     char *model;
 };
 
@@ -46,7 +46,7 @@ static void put(char *target, const char *data, size_t bytes, int pe,
         microshmem_putmem(target, data, bytes, pe);
 }
 
-/* Every PE draws the same puts for all PEs, and performs its own. */
+/* Every PE draws the same puts for all PEs, and performs only its own. */
 static void draw(uint64_t *state, int source, struct piece *pieces)
 {
     struct piece *p = &pieces[test_next(state, BLOCKS)];
@@ -66,7 +66,7 @@ static void draw(uint64_t *state, int source, struct piece *pieces)
         put(p->memory + at, data, bytes, pe, way);
     memcpy(p->model + (size_t)pe * p->bytes + at, data, bytes);
     if (source == test_rank)
-        memset(data, 0x77, bytes); /* the put must have copied the data */
+        memset(data, 0x77, bytes); /* the put must have copied before */
 }
 
 static void compare(struct piece *p, const char *with)
@@ -114,7 +114,7 @@ void case_random(void)
     microshmem_finalize();
 }
 
-/* Puts to adjacent addresses share a frame. */
+/* Puts to adjacent addresses share one frame. */
 void case_single(void)
 {
     enum { N = 100 };
