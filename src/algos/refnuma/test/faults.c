@@ -1,5 +1,5 @@
-/* faults.c: faults GUARD CASE: runs a case with page faults that the library
- * must serve and faults that are errors of the program. The exit status is 0
+/* faults.c: usage: faults GUARD CASE. A case causes page faults: the library
+ * must handle some, and others are errors of the program. The exit status is 0
  * for success, 1 for failure; many cases must end by a signal. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mirrors.h"
@@ -38,13 +38,13 @@ static void mirrors_open_or_exit(struct mirrors *t, const char *guard,
     exit(rc == -ENOTSUP ? 77 : 1);
 }
 
-/* Inaccessible memory: an access raises SIGSEGV. */
+/* Returns inaccessible memory: an access raises SIGSEGV. */
 static volatile uint64_t *nowhere(void)
 {
     return mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 }
 
-/* Accesses just before and just behind the mirror. */
+/* Accesses memory just before and just after the mirror. */
 static void before(struct mirrors *t)
 {
     t->m.user[-1] = 1;
@@ -55,7 +55,7 @@ static void behind(struct mirrors *t)
     t->m.user[t->m.bytes] = 1;
 }
 
-/* Mapping of an empty file: an access raises SIGBUS. */
+/* Returns a mapping of an empty file: an access raises SIGBUS. */
 static volatile uint64_t *behind_a_file(void)
 {
     int fd = memfd_create("empty", MFD_CLOEXEC);
@@ -167,14 +167,14 @@ static void install(int flags)
     sigaction(SIGBUS, &a, NULL);
 }
 
-/* Writes to bad memory; the program's handler jumps back. */
+/* Writes to bad memory; the program's handler jumps back to here. */
 static void try_to_write(volatile uint64_t *wrong)
 {
     if (sigsetjmp(back, 1) == 0)
         *wrong = 1;
 }
 
-/* Page touches must not call the program's handler; other faults must. */
+/* Touching a page must not call the program's handler; other faults must. */
 static void catch (struct mirrors *t, int sig, volatile uint64_t *wrong)
 {
     for (uint64_t page = 20; page < 30; page++) {
@@ -205,7 +205,7 @@ static void handled(const char *guard)
     mirrors_close(&t);
 }
 
-/* A handler with SA_RESETHAND is called once, then the default applies. */
+/* A handler with SA_RESETHAND is called once, then the default action is. */
 static void handled_once(const char *guard)
 {
     volatile uint64_t *none;
@@ -232,7 +232,7 @@ static void ignored(const char *guard)
     *nowhere() = 1;
 }
 
-/* A handler installed over the library's passes all faults on to it. */
+/* A handler installed over the library's, which passes all faults on to it. */
 static struct sigaction below;
 
 static void upper(int sig, siginfo_t *info, void *context)
@@ -274,7 +274,7 @@ static void forked(struct mirrors *t)
         _exit(0);
     }
     expect(read(pipes[0], &c, 1) == 1, "the child runs");
-    *mirrors_word(t, 31, 0) = 2; /* the parent can still fault */
+    *mirrors_word(t, 31, 0) = 2; /* the parent's pages still open */
     expect(waitpid(pid, &status, 0) == pid && WIFSIGNALED(status) &&
                WTERMSIG(status) == SIGSEGV,
            "arrays are not there in a child");
@@ -298,7 +298,7 @@ static void executed(struct mirrors *t)
     execvp("true", argv);
 }
 
-/* A system call on a closed page fails, as the kernel does not open pages. */
+/* A system call on a closed page fails: the kernel does not open pages. */
 static void efault(struct mirrors *t)
 {
     int fd = open("/dev/zero", O_RDONLY | O_CLOEXEC);
@@ -317,7 +317,7 @@ static void expect_pages(const struct mirrors *t, int64_t mirror, int64_t twins)
            "what was touched is resident");
 }
 
-/* After mlockall(), closed pages must still not be resident. */
+/* Closed pages must not be resident even after mlockall(). */
 static void locked(const char *guard)
 {
     struct rn_extents pages = {0};
@@ -346,8 +346,8 @@ static void locked(const char *guard)
 
 enum { MANY = 200000 };
 
-/* With page protection every second page needs a mapping of its own, more than
- * the process may have. */
+/* With page protection every second page needs a mapping of its own, which is
+ * more mappings than the process may have. */
 static void second_pages(const char *guard)
 {
     struct mirrors t;
@@ -360,9 +360,9 @@ static void second_pages(const char *guard)
     mirrors_close(&t);
 }
 
-/* The same by calls: they fail with an error, and pages touched before still
- * work. Without mappings left there may be no memory for the opened pages'
- * list. */
+/* The same with touches by calls: these fail with an error, and pages touched
+ * before still work. If no mappings are left, there may also be no memory for
+ * the list of opened pages. */
 static void second_pages_touched(const char *guard)
 {
     struct rn_extents opened = {0};
@@ -396,8 +396,8 @@ static void works(struct mirrors *t)
 
 static const struct {
     const char *name;
-    void (*run)(struct mirrors *t); /* called with a mirror of 64 pages; or
-                                       `alone` is called */
+    void (*run)(struct mirrors *t); /* called with a mirror of 64 pages; if
+                                     * NULL, `alone` is called */
     void (*alone)(const char *guard);
 } cases[] = {
     {"works", works, NULL},

@@ -1,5 +1,5 @@
-/* mirror_asserts.h: what the tests of mirrors share: mirrors of one size under
- * each guard, and which of their pages are open. */
+/* mirror_asserts.h: shared by the tests of mirrors: mirrors of one size with
+ * each guard, and checks which of their pages are open. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef REFNUMA_TEST_MIRROR_ASSERTS_H
 #define REFNUMA_TEST_MIRROR_ASSERTS_H
@@ -26,14 +26,14 @@ static inline void open_or_skip(struct mirrors *t, const char *guard,
     open_sized(t, guard, PAGES, OWN, OWN_END, fill);
 }
 
-/* Touches the page by a call if the guard needs that. */
+/* Touches the page, by a call if the guard needs that. */
 static inline void touch(struct mirrors *t, uint64_t page)
 {
     if (strcmp(t->guard, "call") == 0)
         assert_int_equal(rn_mirror_touch(&t->m, page, page + 1), 0);
 }
 
-/* Checks that the set has exactly these extents, and frees it. */
+/* Checks that the set has exactly these extents, and frees the set. */
 static inline void assert_extents(struct rn_extents *s, size_t n,
                                   const struct rn_extent *expected)
 {
@@ -43,7 +43,7 @@ static inline void assert_extents(struct rn_extents *s, size_t n,
     rn_extents_free(s);
 }
 
-/* Checks that exactly these pages have been opened. */
+/* Checks that these pages have been opened, and no others. */
 static inline void assert_opened(struct mirrors *t, size_t n,
                                  const struct rn_extent *expected)
 {
@@ -53,7 +53,7 @@ static inline void assert_opened(struct mirrors *t, size_t n,
     assert_extents(&opened, n, expected);
 }
 
-/* The first word of a page in the alias or twin. */
+/* Returns the first word of a page in the alias, or in the twin. */
 static inline uint64_t *alias(struct mirrors *t, uint64_t page)
 {
     return (uint64_t *)(void *)(t->m.alias + page * t->m.set.page);
@@ -67,7 +67,7 @@ static inline uint64_t *twin(struct mirrors *t, uint64_t page)
 #define UNDER(guard, f)                                                        \
     UNIT_LIST(guard##_##f, {#f ", " #guard, f, NULL, NULL, #guard})
 
-/* Tests that are run under each guard, and under those of page faults. */
+/* Define a test that is run with each guard, or each one of page faults. */
 #define TEST_UNDER_EACH(f)                                                     \
     static void f(void **state);                                               \
     UNDER(call, f);                                                            \

@@ -62,7 +62,7 @@ static inline void mirrors_close(struct mirrors *t)
     rn_uffd_close(&t->uffd);
 }
 
-/* Address of a word of a page in the program's view. */
+/* Returns the address of a word of a page, as the program sees it. */
 static inline volatile uint64_t *mirrors_word(struct mirrors *t, uint64_t page,
                                               size_t word)
 {
@@ -70,7 +70,7 @@ static inline volatile uint64_t *mirrors_word(struct mirrors *t, uint64_t page,
            word;
 }
 
-/* Number of resident pages: of the mirror, and below of the twins. */
+/* Return the number of resident pages: of the mirror, and of the twins. */
 static inline int64_t mirrors_backed(const struct rn_mirror *m)
 {
     struct stat st;

@@ -1,12 +1,12 @@
-/* mpi_failures.c: one rank lacks memory in a barrier: no rank hangs, and all
- * learn of the failure. */
+/* mpi_failures.c: one rank lacks memory in a barrier. No rank hangs, and all
+ * ranks learn of the failure. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
 
 #include "refnuma_mpi.h"
 #include "../array.h"
 
-/* The round in which posting a message fails: before or after the reduction. */
+/* The round in which sending a message fails: before or after the reduction. */
 enum place { NOWHERE, ROUND_1, ROUND_2 };
 
 static enum place lacking;
@@ -32,8 +32,8 @@ static int barrier(struct test_array *t, enum place place)
     return refnuma_barrier(t->context);
 }
 
-/* Every rank writes to its own page and to the next rank's, which it has
- * touched. */
+/* Every rank writes to its own page and to one of the next rank, which it has
+ * touched before. */
 static void write_all(const struct test_array *t, double x)
 {
     size_t next = (t->first + t->count) % (t->count * (size_t)test_size);
@@ -55,7 +55,7 @@ static void fails(const struct refnuma_options *o, enum place place)
     if (test_rank == test_size - 1)
         EXPECT(rc == MPI_ERR_NO_MEM);
     else if (place == ROUND_1 || o->first_read == REFNUMA_DELIVER)
-        EXPECT(rc == MPI_ERR_NO_MEM); /* a reduction tells all ranks */
+        EXPECT(rc == MPI_ERR_NO_MEM); /* the reduction tells all ranks */
     else
         EXPECT(rc == MPI_SUCCESS);
     for (int i = 0; i < 2; i++) {

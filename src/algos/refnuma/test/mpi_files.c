@@ -12,7 +12,7 @@
 
 static const char path[] = "array";
 
-/* An array and its size in words; `element`: words of an element. */
+/* An array, its size in words, and (`element`) the words of an element. */
 struct filed {
     struct refnuma *context;
     struct refnuma_array *array;
@@ -46,7 +46,7 @@ static int alloc_sections(struct filed *f)
     return rc;
 }
 
-/* A column of blocks for each rank, with gaps between the rows. */
+/* Each rank has one column of blocks; there are gaps between the rows. */
 static int alloc_blocks(struct filed *f)
 {
     f->words = (size_t)17 * 1536;
@@ -63,13 +63,13 @@ static struct filed filed_open(struct refnuma *c, int (*alloc)(struct filed *f))
     return f;
 }
 
-/* The content of a word in one version of the array. */
+/* Returns the content of a word in a version of the array. */
 static uint64_t word_of(uint64_t word, uint64_t version)
 {
     return (word + 1) * UINT64_C(0x9e3779b97f4a7c15) + version;
 }
 
-/* Each owner writes its elements, which may be in other ranks' pages. */
+/* Each owner writes its elements, some of which are in pages of other ranks. */
 static void store(struct filed *f, uint64_t version)
 {
     uint64_t *p = refnuma_pointer(f->array);
@@ -91,7 +91,7 @@ static bool are(const uint64_t *p, size_t words, uint64_t version)
     return w == words;
 }
 
-/* Checks the array on every rank, after a barrier that follows touching it. */
+/* Checks the array on every rank: touches it, runs a barrier and compares. */
 static void verify(struct filed *f, uint64_t version)
 {
     EXPECT(refnuma_touch_range(f->array, 0, f->words / f->element) ==
@@ -136,14 +136,14 @@ static void there_and_back(struct refnuma *c, int (*alloc)(struct filed *f))
 {
     struct filed a = filed_open(c, alloc), b = filed_open(c, alloc);
 
-    make_file(2 * a.words, 0); /* a longer old file */
+    make_file(2 * a.words, 0); /* an old file that is longer */
     store(&a, 1);
     EXPECT(refnuma_barrier(c) == MPI_SUCCESS);
     EXPECT(refnuma_write(a.array, path) == MPI_SUCCESS);
     verify_file(&a, 1);
     EXPECT(refnuma_read(b.array, path) == MPI_SUCCESS);
     verify(&b, 1);
-    /* again into open pages, from a file longer than the array */
+    /* once more, into open pages, and from a file longer than the array */
     make_file(a.words + 100, 2);
     EXPECT(refnuma_read(b.array, path) == MPI_SUCCESS);
     verify(&b, 2);
@@ -151,14 +151,14 @@ static void there_and_back(struct refnuma *c, int (*alloc)(struct filed *f))
     EXPECT(refnuma_free(&b.array) == MPI_SUCCESS);
 }
 
-/* Checks that the call failed on all ranks, with this reason. */
+/* Checks that the call failed on all ranks, with this class and reason. */
 static void fails(int rc, int class, const char *what)
 {
     EXPECT(rc == class);
     EXPECT(strstr(refnuma_failure(), what) != NULL);
 }
 
-/* Neither function waits for a FIFO. A symbolic link is read, but not replaced.
+/* Neither function waits for a FIFO. A symbolic link is read but not replaced.
  * Failures leave the array unchanged. */
 static void refused(struct filed *f)
 {
@@ -188,7 +188,7 @@ static void refused(struct filed *f)
     EXPECT(test_rank != 0 || (unlink("fifo") == 0 && unlink("link") == 0));
 }
 
-/* Counts the names in the folder; no rank creates files meanwhile. */
+/* Returns the number of names in the folder, which no rank changes now. */
 static size_t names(void)
 {
     size_t n = 0;
@@ -231,8 +231,8 @@ static void kept(struct filed *f, int full)
     EXPECT(stat(path, &st) == 0 && (st.st_mode & 0777) == 0640);
 }
 
-/* Each call alone would be valid, but the ranks pass different files or arrays,
- * or call different functions. */
+/* The ranks pass different files or arrays, or call different functions. Each
+ * call alone would be valid. */
 static void differing(struct filed *f)
 {
     static const char differ[] = "differ from rank to rank";

@@ -5,7 +5,7 @@
 
 #include "refnuma_mpi.h"
 
-/* The last failure's reason contains this text. */
+/* Checks that the reason of the last failure contains this text. */
 static void said(const char *what)
 {
     EXPECT(strstr(refnuma_failure(), what) != NULL);
@@ -26,7 +26,7 @@ static void refused_arrays(struct refnuma *c)
     EXPECT(a == NULL && refnuma_failure()[0] != 0);
     EXPECT(refnuma_alloc(c, SIZE_MAX / 2, MPI_DOUBLE, &a) != MPI_SUCCESS);
     EXPECT(a == NULL && refnuma_failure()[0] != 0);
-    /* a bad argument on one rank fails all ranks, with its reason */
+    /* if one rank passes a bad argument, all ranks fail with its reason */
     EXPECT(refnuma_alloc(c, 100,
                          test_rank == test_size - 1 ? MPI_DATATYPE_NULL
                                                     : MPI_DOUBLE,
@@ -34,14 +34,14 @@ static void refused_arrays(struct refnuma *c)
     said("datatype");
 }
 
-/* All ranks get the error that arguments differ. */
+/* Checks that all ranks get the error that their arguments differ. */
 static void differs(int rc)
 {
     EXPECT(rc == MPI_ERR_ARG);
     said("differ from rank to rank");
 }
 
-/* One rank passes other arguments than the others. */
+/* One rank passes other arguments than the rest. */
 static void differing_arrays(struct refnuma *c)
 {
     bool odd = test_rank == test_size - 1;
@@ -65,7 +65,7 @@ static void differing_arrays(struct refnuma *c)
                 : refnuma_alloc_blocks(c, rows, 100, 100, test_size, 1,
                                        MPI_DOUBLE, &a));
     EXPECT(a == NULL);
-    /* a NULL argument on one rank fails on all ranks */
+    /* if one rank passes a NULL argument, all ranks fail */
     EXPECT(refnuma_alloc(c, n, MPI_DOUBLE, odd ? NULL : &a) == MPI_ERR_ARG);
     EXPECT(refnuma_alloc_sections(c, odd ? NULL : counts, MPI_DOUBLE, &a) ==
            MPI_ERR_ARG);
@@ -73,7 +73,7 @@ static void differing_arrays(struct refnuma *c)
     free(counts);
 }
 
-/* Ranks use arrays in different order, or call different functions. */
+/* The ranks name arrays in different orders, or call different functions. */
 static void differing_calls(struct refnuma *c)
 {
     bool odd = test_rank == test_size - 1;
@@ -116,7 +116,7 @@ static void refused_calls(struct refnuma *c)
     EXPECT(refnuma_barrier_end(c) == MPI_SUCCESS);
     EXPECT(refnuma_combine_add(a) == MPI_ERR_ARG);
     said("barrier");
-    /* a bad range fails on its rank only; the barrier takes place */
+    /* a bad range is an error on its rank only; the barrier takes place */
     EXPECT(refnuma_unsubscribe(a, 900, test_rank == 0 ? 101 : 100) ==
            (test_rank == 0 ? MPI_ERR_ARG : MPI_SUCCESS));
     EXPECT(refnuma_barrier(c) == MPI_SUCCESS);
@@ -142,7 +142,7 @@ void case_refused(void)
            MPI_ERR_UNSUPPORTED_OPERATION);
     EXPECT(c == NULL);
     EXPECT(refnuma_init(MPI_COMM_WORLD, NULL, &c) == MPI_SUCCESS);
-    EXPECT(refnuma_failure()[0] == 0); /* also without userfaultfd */
+    EXPECT(refnuma_failure()[0] == 0); /* even if there is no userfaultfd */
     refused_arrays(c);
     if (test_size > 1) {
         differing_arrays(c);
@@ -153,7 +153,7 @@ void case_refused(void)
     EXPECT(refnuma_finalize(&c) == MPI_ERR_ARG);
 }
 
-/* Each rank writes to its right neighbour's section. */
+/* Each rank writes to the section of the next rank. */
 static void ring(struct refnuma *c, struct refnuma_array *a, int rank, int n,
                  int step)
 {
@@ -167,8 +167,7 @@ static void ring(struct refnuma *c, struct refnuma_array *a, int rank, int n,
     EXPECT(v[mine + (size_t)step] == (rank + n - 1) % n * 1000 + step);
 }
 
-/* A context of all ranks and one of every other rank, with different options.
- */
+/* A context of all ranks, one of every second rank, and different options. */
 void case_contexts(void)
 {
     struct refnuma_options o = refnuma_options_default();

@@ -5,7 +5,7 @@
 
 enum { PAGES = 300, WRITTEN = 5, TOUCHED = 3 };
 
-/* Every rank writes its first pages and reads fewer of the next rank's. */
+/* Every rank writes its first pages, and reads fewer pages of the next rank. */
 void case_memory(const struct refnuma_options *o)
 {
     int64_t foreign = test_size > 1 ? TOUCHED : 0;

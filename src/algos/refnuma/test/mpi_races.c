@@ -1,5 +1,4 @@
-/* mpi_races.c: programs with races: their results, and reports of check mode.
- */
+/* mpi_races.c: results of programs with races, and reports of check mode. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
 
@@ -8,10 +7,10 @@
 enum { ELEMENT = 5 };
 
 /*
- * Rank 1 writes 2 over a 1. Rank 2, which touches the page for the first time,
- * writes 1. The owner ends with the 1 that its twin has, so a barrier that sent
- * only differences would leave 2 on rank 1. If the page was delivered, rank 2's
- * write is no change.
+ * An element is 1. Rank 1 writes 2 to it. Rank 2 touches the page for the first
+ * time and writes 1. The owner ends with 1, as in its twin, so a barrier that
+ * sent only differences would leave 2 on rank 1. If the page was delivered to
+ * rank 2, that rank's write changes nothing.
  */
 static void overwritten(struct test_array *t, bool deliver)
 {
@@ -39,7 +38,7 @@ void case_order(const struct refnuma_options *o)
 
     test_array_open(&t, o, 1);
     overwritten(&t, o->first_read == REFNUMA_DELIVER);
-    /* of several writers, the highest rank's value reaches all ranks */
+    /* if several ranks write, all ranks get the highest rank's value */
     t.v[ELEMENT] = 10 + test_rank;
     test_barrier(&t);
     EXPECT(t.v[ELEMENT] == 10 + test_size - 1);
@@ -69,7 +68,7 @@ void case_races(const struct refnuma_options *o)
     t.v[t.first + 1] = 1; /* each rank writes its own element */
     test_barrier(&t);
     EXPECT(sum(test_info(&t).races) == (test_size > 1));
-    /* each rank copies an undelivered element into its own section */
+    /* each rank copies an element that was not delivered into its section */
     t.v[t.first + 2] =
         t.v[(t.first + t.count + t.page) % (t.count * (size_t)test_size)];
     test_barrier(&t);
@@ -80,8 +79,8 @@ void case_races(const struct refnuma_options *o)
 
 /*
  * An array of bytes ends with three elements in the last word. Their owner, the
- * last rank, writes them, and all ranks write behind them: into the same word,
- * and into the rest of the page. The owner's values must survive.
+ * last rank, writes them, and all ranks write after the end of the array: into
+ * the same word and into the rest of the page. The owner's values must survive.
  */
 void case_excess(const struct refnuma_options *o)
 {

@@ -1,5 +1,5 @@
-/* mpi_remote.c: pages fetched by MPI_Rget, even on one node: the first read of
- * a page gets the owner's content. */
+/* mpi_remote.c: pages are fetched by MPI_Rget, even on one node. The first read
+ * of a page returns the owner's content. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <pthread.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@ static uint64_t *elements(void)
     return (uint64_t *)(void *)m.user;
 }
 
-/* True if every rank supports it; else uffd is closed. */
+/* True if every rank supports this; otherwise uffd is closed. */
 static bool possible(void)
 {
     const char *why = "no MPI_THREAD_MULTIPLE";
@@ -77,8 +77,8 @@ static void write_own(uint64_t version)
             elements()[e] = value(e, version);
 }
 
-/* A value read is one that the owner wrote before the last barrier, or is
- * writing now. Each epoch touches other pages for the first time. */
+/* A value that is read must be one that the owner wrote before the last
+ * barrier, or is writing now. Each epoch touches new pages. */
 static void *read_others(void *arg)
 {
     uint64_t words = layout.page / 8;
@@ -111,7 +111,7 @@ static void pass(void)
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
-/* All pages were delivered; one is dropped and fetched again by a call. */
+/* Checks that all pages were delivered. Drops one and fetches it by a call. */
 static void delivered(void)
 {
     uint64_t last = layout.pages - 1;

@@ -1,16 +1,16 @@
-/* mpi_traffic.c: barriers send no more bytes and messages than needed. */
+/* mpi_traffic.c: barriers send no more bytes and messages than necessary. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "refnuma_mpi.h"
 
 /*
- * Halo exchange along a line of ranks: each touches the adjacent page of each
- * neighbour. Of three or more ranks the last takes no part and must not send a
- * byte or a message.
+ * Halo exchange along a line of ranks: each rank touches the adjacent page of
+ * each neighbour. If there are three or more ranks, the last one does not take
+ * part and must not send a byte or a message.
  */
 enum { PAGES = 4, LETTER = 16, RUN = 8, WORD = 8 };
 
 static struct test_array t;
-static int left, right, neighbours; /* MPI_PROC_NULL: no neighbour */
+static int left, right, neighbours; /* MPI_PROC_NULL if there is none */
 static bool takes_part;
 
 static void places(void)
@@ -35,7 +35,7 @@ static size_t right_page(void)
     return t.first + t.count;
 }
 
-/* Runs a barrier in which this rank must send exactly these amounts, in
+/* Runs a barrier in which this rank must send exactly these amounts, in the
  * messages of `exchanges` exchanges. */
 static void costs(int64_t bytes, int64_t runs, int64_t elements, int exchanges)
 {
@@ -76,7 +76,7 @@ static void touch(void)
         EXPECT(refnuma_touch_range(t.array, right_page(), 1) == MPI_SUCCESS);
     test_barrier(&t);
     b = test_info(&t);
-    /* each neighbour gets a list of touched pages and, in reply, a page */
+    /* each neighbour gets a list of touched pages, and sends a page back */
     EXPECT(b.bytes - a.bytes ==
            neighbours * (LETTER + RUN + LETTER + RUN + WORD * page));
     EXPECT(b.elements - a.elements == neighbours * page);
@@ -93,7 +93,7 @@ static void write_halo(double x)
         t.v[t.first + 2 * i] = x + (double)i;
     for (size_t i = 0; i < 5; i++) /* one run, sent to the right */
         t.v[t.first + t.count - 1 - i] = x + (double)i;
-    t.v[t.first + t.page] = x; /* sent to no rank, as no rank has touched it */
+    t.v[t.first + t.page] = x; /* not sent: no rank has touched this page */
 }
 
 static void check_halo(double x)
@@ -105,14 +105,14 @@ static void check_halo(double x)
 }
 
 /* Writes an element of the left neighbour's last page. The owner sends it back,
- * as it does not know whether another rank replaced the value. */
+ * because it does not know whether another rank has replaced the value. */
 static void write_foreign(double x)
 {
     int64_t one = LETTER + RUN + WORD;
 
     if (left >= 0)
         t.v[left_page()] = x + test_rank;
-    /* one element to the left, and one back to the right neighbour */
+    /* one element to the left, and one returned to the right neighbour */
     costs(neighbours * one, neighbours, neighbours, test_size > 1 ? 2 : 0);
     if (right >= 0)
         EXPECT(t.v[t.first + t.count - t.page] == x + right);
@@ -134,7 +134,7 @@ void case_traffic(const struct refnuma_options *o)
           3 * (left >= 0) + (right >= 0), 3 * (left >= 0) + 5 * (right >= 0),
           any);
     check_halo(10);
-    write_halo(10); /* writing the same values is no change */
+    write_halo(10); /* writing the same values changes nothing */
     costs(0, 0, 0, 0);
     write_foreign(100);
     idle();

@@ -1,5 +1,5 @@
-/* oracle.c: runs random programs in every legal configuration of one node,
- * ORACLE_STEPS steps in each. */
+/* oracle.c: runs random programs in every valid configuration of one node, with
+ * ORACLE_STEPS steps in each configuration. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "oracle.h"
 
@@ -13,7 +13,7 @@
 #include "random.h"
 #include "refnuma_mpi.h"
 
-enum { PROGRAM = 50 }; /* most steps of a program */
+enum { PROGRAM = 50 }; /* maximum steps of a program */
 
 static void step_begin(struct oracle *o, int64_t step)
 {
@@ -51,7 +51,7 @@ static struct shadow *draw_shadow(struct oracle *o)
     return &o->shadows[random_below(&o->common, (uint64_t)o->nshadows)];
 }
 
-/* A barrier, as a whole, in halves, or with unsubscribing. */
+/* Runs a barrier: in one call, in halves, or by unsubscribing. */
 static void pass(struct oracle *o)
 {
     uint64_t kind = random_below(&o->common, 20);
@@ -80,7 +80,7 @@ static void pass(struct oracle *o)
         shadow_drop(dropped, first, count);
 }
 
-/* With detect=auto, makes the next barrier switch between comparing and
+/* With detect=auto: makes the next barrier switch between comparing and
  * watching, on each rank independently. */
 static void change_mind(struct oracle *o, struct shadow *s)
 {
@@ -88,12 +88,12 @@ static void change_mind(struct oracle *o, struct shadow *s)
 
     if (o->options.detect == REFNUMA_DETECT_AUTO &&
         random_below(&o->mine, 4) == 0)
-        d->balance = d->watching ? -1 : 1; /* forces a switch */
+        d->balance = d->watching ? -1 : 1; /* this forces a switch */
 }
 
 static void step(struct oracle *o)
 {
-    uint64_t quiet = random_below(&o->common, 6); /* 0: no rank writes */
+    uint64_t quiet = random_below(&o->common, 6); /* if 0, no rank writes */
 
     for (int i = 0; i < o->nshadows; i++) {
         struct shadow *s = &o->shadows[i];
@@ -116,7 +116,7 @@ static void step(struct oracle *o)
     }
 }
 
-/* Runs a program of `steps` steps. False if the options were refused. */
+/* Runs a program of `steps` steps. Returns false if options were rejected. */
 static bool program(struct oracle *o, int64_t steps)
 {
     struct shadow shadows[3];
@@ -124,7 +124,7 @@ static bool program(struct oracle *o, int64_t steps)
 
     o->common = o->seed * 2 + 1;
     o->mine = (o->seed * 64 + (uint64_t)o->rank) * 2 + 1;
-    for (int i = 0; i < 20; i++) { /* sequences of small seeds start alike */
+    for (int i = 0; i < 20; i++) { /* small seeds give similar first numbers */
         random_next(&o->common);
         random_next(&o->mine);
     }
@@ -153,7 +153,7 @@ static bool program(struct oracle *o, int64_t steps)
 
 static struct oracle oracle;
 
-/* Called if a barrier takes too long: prints the rank's position. */
+/* Called if a barrier takes too long. Prints how far the rank is. */
 static void stuck(int signal)
 {
     (void)signal;
@@ -163,9 +163,9 @@ static void stuck(int signal)
     _exit(2);
 }
 
-/* Those with `few` run fewer steps. */
+/* Configurations. If `few` is true, fewer steps are run. */
 static const struct configuration {
-    const char *options; /* other than the default ones */
+    const char *options; /* where they differ from the defaults */
     bool few;
 } configurations[] = {
     {"detect=twin", false},
@@ -192,8 +192,8 @@ static void options_read(struct refnuma_options *o, const char *text)
         oracle_must(&oracle, refnuma_options_parse(o, name, value, NULL));
 }
 
-/* Runs programs with `steps` steps in total. Returns the number of steps done:
- * 0 if this machine does not support the configuration. */
+/* Runs programs with `steps` steps in total. Returns the number of steps done,
+ * which is 0 if this machine does not support the configuration. */
 static int64_t run(const struct configuration *c, int64_t steps, uint64_t seed)
 {
     int64_t done = 0;
@@ -201,7 +201,7 @@ static int64_t run(const struct configuration *c, int64_t steps, uint64_t seed)
     oracle.name = c->options;
     options_read(&oracle.options, c->options);
     oracle.seed = seed;
-    /* long runs do all steps in each configuration */
+    /* long runs do all steps, in each configuration */
     if (c->few && steps < 1000)
         steps = (steps + 2) / 3;
     while (done < steps) {
@@ -217,7 +217,7 @@ static int64_t run(const struct configuration *c, int64_t steps, uint64_t seed)
     return done;
 }
 
-/* A number in the environment. */
+/* Returns a number from the environment, or `usual`. */
 static int64_t number_of(const char *name, int64_t usual)
 {
     const char *text = getenv(name);
@@ -237,7 +237,7 @@ void case_oracle(void)
          i++) {
         done = run(&configurations[i], steps, seed);
         total += done;
-        /* only userfaultfd may be missing, where the kernel may lack it */
+        /* only userfaultfd may be unsupported, because some kernels lack it */
         EXPECT(done > 0 || (oracle.options.detect == REFNUMA_DETECT_UFFD &&
                             getenv("REFNUMA_NEEDS_UFFD") == NULL));
     }

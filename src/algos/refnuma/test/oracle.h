@@ -5,23 +5,22 @@
 
 #include "algos/refnuma/array.h"
 
-/*
- * All ranks draw all ranks' writes from the same random numbers and apply them
- * to a model of the arrays. Each rank draws its reads from its own numbers.
- */
+/* All ranks draw the writes of all ranks from the same random numbers and apply
+ * them to a model of the arrays. Each rank draws its reads from random numbers
+ * of its own. */
 struct oracle {
     uint64_t seed;
-    const char *name; /* configuration's name */
+    const char *name; /* name of the configuration */
     struct refnuma_options options;
     int rank, ranks;
-    char position[160]; /* for messages; a signal handler cannot format it */
-    uint64_t common, mine; /* random states, of all ranks and of this one */
+    char position[160];    /* for messages; a signal handler cannot format it */
+    uint64_t common, mine; /* random states: same on all ranks; own one */
     struct refnuma *context;
     struct shadow *shadows;
     int nshadows;
 };
 
-/* State of a page on this rank. */
+/* State of a page, as seen by this rank. */
 enum page_state {
     PAGE_OWN,
     PAGE_CLOSED,
@@ -37,39 +36,39 @@ struct shadow {
     size_t n, size, words, page_words, pages;
     bool add, integer;
     uint64_t *user;
-    uint64_t *old; /* content after the last barrier */
+    uint64_t *old; /* content after the previous barrier */
     uint64_t *new; /* content after the next barrier */
-    int *writer;   /* writer of each word since the last barrier; -1: none */
+    int *writer;   /* rank that wrote each word since the last barrier, or -1 */
     int *home;     /* home rank of each page */
     unsigned char *state; /* enum page_state of each page */
 };
 
-/* End the program and print the position and what was wrong; `word`: its index
- * in the array. */
+/* End the program. Print how far it is and what was wrong. `word`: index in the
+ * array. */
 void oracle_wrong(const struct oracle *o, const struct shadow *s, size_t word,
                   const char *what, uint64_t got, uint64_t want);
 void oracle_check(const struct oracle *o, bool right, const char *what);
 /* Fails unless rc is MPI_SUCCESS. */
 void oracle_must(const struct oracle *o, int rc);
 
-/* True if touched pages are delivered; always true if elements are parts of
- * words. */
+/* True if touched pages are delivered, which is always so if elements are parts
+ * of words. */
 static inline bool shadow_delivers(const struct oracle *o,
                                    const struct shadow *s)
 {
     return o->options.first_read == REFNUMA_DELIVER || s->size % 8 != 0;
 }
 
-/* Collective: make and free a random array. */
+/* Collective: make a random array, and free it. */
 void shadow_open(struct oracle *o, struct shadow *s, int number);
 void shadow_close(struct oracle *o, struct shadow *s);
-void shadow_forget(struct shadow *s); /* frees the model only */
+void shadow_forget(struct shadow *s); /* frees only the model */
 
 /* Touches the element that contains the word, if its pages are closed. */
 void shadow_touch(struct oracle *o, struct shadow *s, size_t word);
 /* Draws random writes of all ranks and performs this rank's. */
 void shadow_write(struct oracle *o, struct shadow *s);
-/* Perform random reads before the barrier, and between its halves. */
+/* Perform random reads: before the barrier, and between its halves. */
 void shadow_read(struct oracle *o, struct shadow *s);
 void shadow_read_between(struct oracle *o, struct shadow *s);
 /* Updates the model after a barrier. */

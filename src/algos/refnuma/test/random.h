@@ -14,7 +14,7 @@ static inline uint64_t random_next(uint64_t *state)
     return *state * UINT64_C(2685821657736338717);
 }
 
-/* A number from 0 to n-1. */
+/* Returns a number from 0 to n-1. */
 static inline uint64_t random_below(uint64_t *state, uint64_t n)
 {
     return (random_next(state) >> 11) % n;

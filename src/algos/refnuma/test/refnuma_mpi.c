@@ -1,4 +1,4 @@
-/* refnuma_mpi.c: refnuma_mpi CASE...: runs cases on all ranks. */
+/* refnuma_mpi.c: runs test cases on all ranks; usage: refnuma_mpi CASE... */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "refnuma_mpi.h"
 
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Cases that are called once, or with options. */
+/* Cases: those called once, and those called with combinations of options. */
 static const struct {
     const char *name;
     test_case_fn *run;

@@ -9,20 +9,20 @@
 
 typedef void test_with_fn(const struct refnuma_options *options);
 
-/* A context, and an array of doubles with a number of pages for each rank. */
+/* A context, and an array of doubles that has some pages for each rank. */
 struct test_array {
     struct refnuma *context;
     struct refnuma_array *array;
     double *v;
     size_t page;  /* elements in a page */
-    size_t first; /* own section */
+    size_t first; /* first element of this rank's section */
     size_t count;
 };
 void test_array_open(struct test_array *t, const struct refnuma_options *o,
                      size_t pages);
 void test_array_close(struct test_array *t);
 void test_barrier(struct test_array *t);
-/* Statistics of the context. */
+/* Returns the statistics of the context. */
 struct refnuma_info test_info(const struct test_array *t);
 
 test_case_fn case_refused, case_contexts, case_remote, case_oracle;

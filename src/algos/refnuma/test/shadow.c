@@ -1,4 +1,4 @@
-/* shadow.c: an array of the oracle test and its model: creation, writes,
+/* shadow.c: an array of the oracle test and its model: creation, writes, and
  * barriers. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
@@ -35,7 +35,7 @@ static MPI_Datatype draw_type(uint64_t *r, struct shadow *s)
     return type;
 }
 
-/* Sections of random length, some of them empty. */
+/* Makes an array of sections of random length, some of them empty. */
 static int open_sections(struct oracle *o, struct shadow *s, MPI_Datatype type)
 {
     size_t *counts = some((size_t)o->ranks, sizeof(*counts));
@@ -97,7 +97,7 @@ void shadow_open(struct oracle *o, struct shadow *s, int number)
         oracle_must(o, refnuma_combine_add(s->array));
     if (s->size == 24)
         MPI_Type_free(&type);
-    s->n = s->array->layout.n; /* with the gaps behind rows */
+    s->n = s->array->layout.n; /* with the gaps at the ends of rows */
     s->words = s->n * s->size / 8 + (s->n * s->size % 8 != 0);
     s->page_words = s->array->layout.page / 8;
     s->pages = s->array->layout.pages;
@@ -152,7 +152,7 @@ void shadow_touch(struct oracle *o, struct shadow *s, size_t word)
     set_touched(s, last);
 }
 
-/* Draws a special value, the present value, or any. */
+/* Returns a special value, the present value, or any value. */
 static uint64_t draw_value(struct oracle *o, const struct shadow *s,
                            size_t word)
 {
@@ -174,7 +174,7 @@ static uint64_t draw_value(struct oracle *o, const struct shadow *s,
     return kind == 1 ? s->old[word] : value;
 }
 
-/* One rank writes a word, or one of the two elements of 4 bytes in it. */
+/* Lets one rank write a word, or one of two elements of 4 bytes in the word. */
 static void write_word(struct oracle *o, struct shadow *s, size_t word,
                        int rank)
 {
@@ -200,7 +200,7 @@ static void write_word(struct oracle *o, struct shadow *s, size_t word,
         s->user[word] = value;
 }
 
-/* The owner's sum of an element and a difference, both as bits. */
+/* Returns the sum of an element of the owner and a difference, both as bits. */
 static uint64_t sum(const struct shadow *s, uint64_t word, uint64_t value)
 {
     double a, b;
@@ -243,7 +243,7 @@ void shadow_write(struct oracle *o, struct shadow *s)
         size_t step = random_below(r, 4) == 0 ? 1 + random_below(r, 5) : 1;
         size_t count = 1;
 
-        if (random_below(r, 3) == 0) /* near the border of a page */
+        if (random_below(r, 3) == 0) /* sometimes near a page border */
             first -= first % s->page_words < first ? first % s->page_words : 0;
         first -= first > 0 && random_below(r, 2);
         if (random_below(r, 2) == 0)

@@ -4,23 +4,23 @@
 #include "oracle.h"
 #include "random.h"
 
-/* Reads a word, perhaps as the first touch of its page; volatile, so that the
+/* Reads a word, which may be the first touch of its page. volatile, so that the
  * compiler keeps the read. */
 static uint64_t look_at(const struct shadow *s, size_t word)
 {
     return *(volatile const uint64_t *)&s->user[word];
 }
 
-/* The value of a word in a known page before the barrier: without the writes of
- * other ranks. */
+/* Returns the value that a word in a known page has before the barrier: without
+ * writes of other ranks. */
 static uint64_t before(const struct oracle *o, const struct shadow *s,
                        size_t word)
 {
     return s->writer[word] == o->rank ? s->new[word] : s->old[word];
 }
 
-/* Checks a word of a delivered page. A write of its owner since the last
- * barrier may be visible; writes of other ranks are not. */
+/* Checks a word of a delivered page. If the owner has written it since the last
+ * barrier, that may be visible; writes of other ranks are not. */
 static void check_delivered(const struct oracle *o, const struct shadow *s,
                             size_t word)
 {
@@ -33,8 +33,8 @@ static void check_delivered(const struct oracle *o, const struct shadow *s,
         oracle_wrong(o, s, word, "special delivery", got, before(o, s, word));
 }
 
-/* Checks a word of a page touched since the last barrier; if undelivered, only
- * a word that this rank wrote is defined. */
+/* Checks a word of a page that was touched since the last barrier. If it was
+ * not delivered, only words that this rank wrote are defined. */
 static void check_fresh(const struct oracle *o, const struct shadow *s,
                         size_t word)
 {
@@ -80,8 +80,8 @@ static void touch_late(struct oracle *o, struct shadow *s, size_t element)
             s->state[page] = PAGE_LATE;
 }
 
-/* Words may be old or new; pages touched now count as touched after the
- * barrier. */
+/* Reads between the halves: words may be old or new. Pages touched now count as
+ * touched after the barrier. */
 void shadow_read_between(struct oracle *o, struct shadow *s)
 {
     size_t n = random_below(&o->mine, 6);

@@ -1,5 +1,5 @@
 /* test_detect.c: the cheaper method is chosen, and single barriers do not
- * change it. */
+ * change that choice. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "../context.h"
@@ -9,11 +9,11 @@ static const struct rn_costs costs = {
 
 struct row {
     uint64_t ranges, pages, dirty;
-    bool watching; /* final state, whatever the initial one */
+    bool watching; /* choice at the end, whatever it was first */
 };
 
 static const struct row rows[] = {
-    {2, 2, 0, false}, /* a halo: asking costs more than comparing */
+    {2, 2, 0, false}, /* a halo: asking the kernel costs more */
     {2, 2, 2, false},
     {1, 1000, 0, true},   /* watching costs 63, comparing 250 */
     {1, 1000, 82, true},  /* watching costs 247.5 */
@@ -41,7 +41,7 @@ UNIT_TEST(the_cheaper_way_is_found)
         }
 }
 
-/* The choice follows a change of the program's behaviour at any time. */
+/* If the program's behaviour changes, the choice follows, at whatever time. */
 UNIT_TEST(followed)
 {
     struct rn_detect d = {.costs = costs};
@@ -59,8 +59,8 @@ UNIT_TEST(followed)
     assert_false(d.watching);
 }
 
-/* With random writes, barriers and switches together cost at most twice the
- * better method, apart from the first barriers. */
+/* With random writes, barriers and switches together cost at most twice what
+ * the better method costs, except for the first barriers. */
 UNIT_TEST(never_much_worse)
 {
     uint64_t seed = 1;

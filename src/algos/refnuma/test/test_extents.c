@@ -1,5 +1,5 @@
-/* test_extents.c: sets and runs, compared with a flag for each number; messages
- * decode to what was encoded, and malformed ones are refused. */
+/* test_extents.c: sets and runs, compared with one flag per number; messages
+ * decode to what was encoded, and malformed messages are rejected. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "../runs.h"
@@ -8,8 +8,8 @@
 enum { N = 400, A_PAGE = 16, PAGES = N / A_PAGE };
 enum { LONGEST = (1 << RN_RUN_COUNT_BITS) - 1 };
 
-/* Appends random extents, ascending or in any order and overlapping, and sets
- * the flags of their numbers. */
+/* Appends random extents, either ascending or overlapping in any order, and
+ * sets the flags of their numbers. */
 static void append(struct rn_extents *s, bool *model, uint64_t end,
                    bool ascending, uint64_t *seed)
 {
@@ -31,7 +31,7 @@ static void append(struct rn_extents *s, bool *model, uint64_t end,
     }
 }
 
-/* Checks that the set is valid and equals the model. */
+/* Checks that the set is valid and equal to the model. */
 static void assert_is(const struct rn_extents *s, const bool *model)
 {
     bool have[N] = {false};
@@ -78,9 +78,9 @@ UNIT_TEST(random_sets)
         append(&b, in_b, N, false, &seed);
         rn_extents_unite(&b);
         assert_is(&b, in_b);
-        rn_extents_unite(&b); /* uniting again changes nothing */
+        rn_extents_unite(&b); /* uniting again must change nothing */
         assert_is(&b, in_b);
-        if (step % 100 == 0) /* start without memory again */
+        if (step % 100 == 0) /* start again without memory */
             rn_extents_free(&a);
     }
     rn_extents_free(&a);
@@ -90,7 +90,7 @@ UNIT_TEST(random_sets)
     assert_null(out.v);
 }
 
-/* A set too large for memory is refused, and the other set is unchanged. */
+/* Without memory for a set, a call fails; the other set is unchanged. */
 UNIT_TEST(no_memory)
 {
     struct rn_extents s = {0}, huge = {.n = SIZE_MAX / 16};
@@ -104,7 +104,7 @@ UNIT_TEST(no_memory)
     rn_extents_free(&s);
 }
 
-/* Two memories that differ in single words, in long runs, or not at all. */
+/* Makes two memories that differ in single words, in long runs, or nowhere. */
 static void differ(uint64_t *memory, uint64_t *twin, uint64_t *seed)
 {
     uint64_t rare = 1 + random_below(seed, 300), stay = random_below(seed, 90);
@@ -133,7 +133,7 @@ UNIT_TEST(compare)
         for (uint64_t i = 0; i < N; i++)
             want[i] = i >= first && i < end && memory[i] != twin[i];
         rn_extents_clear(&r);
-        while (from < end) { /* page by page: adjacent runs must be merged */
+        while (from < end) { /* page by page: adjacent runs have to be merged */
             uint64_t to = step % 2 == 0 ? end : (from / 64 + 1) * 64;
 
             to = to < end ? to : end;
@@ -145,11 +145,11 @@ UNIT_TEST(compare)
     rn_extents_free(&r);
 }
 
-/* What decoding delivers: words and runs. */
+/* What decoding has delivered: words and runs. */
 struct taken {
     uint64_t *memory; /* destination of the words, or NULL */
     struct rn_extents runs;
-    int calls, stop_at; /* number of the call that fails; 0: none */
+    int calls, stop_at; /* stop_at: call that fails, or 0 */
 };
 
 static int take(void *arg, uint64_t first, uint64_t count,
@@ -201,7 +201,7 @@ UNIT_TEST(long_run)
     rn_extents_free(&t.runs);
 }
 
-/* Pages at the end of the largest array, and runs too long for one header. */
+/* Pages at the end of the largest array; runs too long for one header. */
 UNIT_TEST(far_pages)
 {
     const uint64_t far = UINT64_C(1) << RN_RUN_FIRST_BITS, most = LONGEST;
@@ -231,7 +231,7 @@ UNIT_TEST(far_pages)
 
 #define HEAD(first, count) ((uint64_t)(first) << RN_RUN_COUNT_BITS | (count))
 
-/* Malformed messages whose first `calls` runs are valid. */
+/* Malformed messages. The first `calls` runs of each are valid. */
 static const struct {
     uint64_t message[6];
     size_t bytes;

@@ -58,7 +58,7 @@ static void make(struct rn_layout *l, const struct rn_wish *w, size_t size,
 #define BLOCKS(r, c, d, p, q)                                                  \
     .cut = RN_BLOCKS, .rows = r, .cols = c, .ld = d, .prows = p, .pcols = q
 
-/* Makes the layout, whose sections must begin there. */
+/* Makes a layout, and checks where its sections begin. */
 static void check_sections(const struct rn_wish *w, size_t size, size_t page,
                            int ranks, const size_t *start)
 {
@@ -127,7 +127,7 @@ UNIT_TEST(random_sections)
     }
 }
 
-/* Sets each element's owner from the blocks of the layout, including gaps. */
+/* Sets the owner of each element (and gap) from the blocks of the layout. */
 static void own_blocks(int *owner, const struct rn_layout *l)
 {
     size_t row, rows, col, cols;
@@ -188,7 +188,7 @@ static const struct {
     struct rn_wish wish;
     size_t size;
     int ranks;
-    const char *why; /* NULL: valid */
+    const char *why; /* NULL if valid */
 } limits[] = {
     {{.n = TIB}, 8, 2, NULL},
     {{.n = TIB + 1}, 8, 2, large},

@@ -1,5 +1,5 @@
-/* test_mirror.c: pages are opened when touched, with each guard, once; the
- * kernel detects writes. */
+/* test_mirror.c: with each guard, pages are opened once, when they are touched;
+ * the kernel detects writes. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <errno.h>
 #include <signal.h>
@@ -129,9 +129,9 @@ static void programs_handler(int sig)
     (void)sig;
 }
 
-/* The last mirror restores the handler that was installed before. Where the
- * program replaces the handler, then sets the default, later mirrors install it
- * again. */
+/* The last mirror restores the handler that was installed before. If the
+ * program replaces the handler and later sets the default, new mirrors install
+ * the library's again. */
 TEST_UNDER_FAULTS(handlers_come_and_go)
 {
     static const int signals[] = {SIGSEGV, SIGBUS};
@@ -187,7 +187,7 @@ UNIT_TEST(written_pages_are_told_of)
     *mirrors_word(&t, 17, 0) = 1; /* first touch of this page */
     *mirrors_word(&t, 30, 0) = 1;
     *mirrors_word(&t, 31, 511) = *mirrors_word(&t, 31, 511);
-    *mirrors_word(&t, 20, 0) = 1; /* a page that is not watched */
+    *mirrors_word(&t, 20, 0) = 1; /* this page is not watched */
     assert_int_equal(*mirrors_word(&t, 32, 0), MIRRORS_UNDEFINED);
     assert_written(&t, &pages, 2, some);
     assert_written(&t, &pages, 0, NULL);
@@ -205,7 +205,7 @@ UNIT_TEST(written_pages_are_told_of)
     mirrors_close(&t);
 }
 
-/* More ranges than one system call reports. */
+/* More ranges than one system call can report. */
 UNIT_TEST(many_written_ranges)
 {
     enum { ALL = 1000 };

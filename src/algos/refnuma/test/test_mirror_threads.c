@@ -1,5 +1,5 @@
-/* test_mirror_threads.c: pages that several threads touch at once, and pages
- * that cannot be opened, with each guard. */
+/* test_mirror_threads.c: with each guard, pages that several threads touch at
+ * once, and pages that cannot be opened. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <errno.h>
 #include <fcntl.h>
@@ -22,7 +22,7 @@ struct worker {
 };
 
 /* Threads touch the same pages at about the same time; each has its own word in
- * a page. They allocate and free memory all the time. */
+ * a page. They also allocate and free memory all the time. */
 static void *work(void *arg)
 {
     struct worker *w = arg;
@@ -83,7 +83,7 @@ TEST_UNDER_FAULTS(threads_fault_together)
         round_of_threads(*state);
 }
 
-/* The guard that a test's modified guard is based on. */
+/* The guard that the modified guard of a test is based on. */
 static const struct rn_guard *real;
 
 static struct rn_guard guard_like(struct mirrors *t)
@@ -92,7 +92,7 @@ static struct rn_guard guard_like(struct mirrors *t)
     return *real;
 }
 
-/* A thread opens a page slowly, while another one already uses it. */
+/* One thread opens a page slowly, while another already uses the page. */
 static sem_t usable, used;
 
 static int open_slowly(struct rn_mirror *m, uint64_t first, uint64_t end,
@@ -103,7 +103,7 @@ static int open_slowly(struct rn_mirror *m, uint64_t first, uint64_t end,
 
     sem_post(&usable);
     sem_wait(&used);
-    nanosleep(&moment, NULL); /* let the other thread go on */
+    nanosleep(&moment, NULL); /* let the other thread run */
     return rc;
 }
 
@@ -194,8 +194,8 @@ TEST_UNDER_EACH(half_is_opened)
     mirrors_close(&t);
 }
 
-/* If the memory of a page cannot be freed, the page is closed nevertheless, or
- * stays open unchanged. */
+/* If the memory of a page cannot be freed, the page is closed anyway, or
+ * remains open and unchanged. */
 TEST_UNDER_FAULTS(memory_is_not_given_back)
 {
     static const struct rn_extent expected[] = {{30, 31}};

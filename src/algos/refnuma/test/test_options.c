@@ -3,7 +3,7 @@
 #include "lib/test/unit.h"
 #include "../context.h"
 
-/* The rows leave out what is reserved. */
+/* The rows omit the reserved members. */
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 
 #define U REFNUMA_UNDEFINED
@@ -23,7 +23,7 @@ static void assert_same(const struct refnuma_options *a,
     assert_int_equal(a->check, b->check);
 }
 
-/* Settings applied to non-default options, and the result. */
+/* Settings that are applied to non-default options, and what results. */
 static const struct {
     const char *name, *value;
     struct refnuma_options after;
@@ -47,7 +47,7 @@ static const struct {
     {"", "0", {0}, -ENOENT, "no such option"},
 };
 
-/* Checks every word, and that the table lists all members with the defaults. */
+/* Checks every word. The table must list all members with their defaults. */
 UNIT_TEST(parse)
 {
     const struct refnuma_options other = {D, TWIN, CALL, true}, zero = {0};
@@ -90,7 +90,7 @@ static const struct {
     struct refnuma_options asked;
     enum refnuma_detect detect;
     bool adaptive;
-    const char *why; /* part of the reason; NULL: valid */
+    const char *why; /* part of the reason; NULL if valid */
 } rows[] = {
     /* auto uses userfaultfd if the kernel has it */
     {ONE | ALL, {U, AUTO, 0, false}, UFFD, true, NULL},
@@ -99,7 +99,7 @@ static const struct {
     {ONE, {D, AUTO, 0, false}, TWIN, false, NULL},
     {ALL, {U, AUTO, 0, false}, UFFD, true, NULL},
     {0, {U, AUTO, 0, false}, TWIN, false, NULL},
-    /* the other settings are used as given */
+    /* other settings are used as they are given */
     {ONE | ALL, {U, TWIN, 0, false}, TWIN, false, NULL},
     {ONE | ALL, {U, UFFD, 0, false}, UFFD, false, NULL},
     {ONE, {D, TWIN, 0, false}, TWIN, false, NULL},

@@ -6,7 +6,7 @@
 
 enum { WORDS = 120, RANKS = 6, FAR = 1 << 20 };
 
-/* The ranks that wrote each word, one bit each, and what was reported. */
+/* The ranks that wrote each word, one bit per rank; and what was reported. */
 struct model {
     unsigned wrote[WORDS];
     uint64_t next; /* words below it have been checked */
@@ -18,7 +18,7 @@ static int bits(unsigned set)
     return __builtin_popcount(set);
 }
 
-/* Checks that a reported race is true and that no earlier one is missing. */
+/* Checks that a reported race is real and that no earlier one was left out. */
 static void race(void *arg, uint64_t first, uint64_t end, int a, int b)
 {
     struct model *m = arg;
@@ -33,7 +33,7 @@ static void race(void *arg, uint64_t first, uint64_t end, int a, int b)
     }
 }
 
-/* Random runs of a rank that do not overlap. */
+/* Adds random runs of one rank, which do not overlap. */
 static void write_some(struct rn_writes *w, struct model *m, int rank,
                        uint64_t *seed)
 {
@@ -82,7 +82,7 @@ static void count(void *arg, uint64_t first, uint64_t end, int a, int b)
     *(uint64_t *)arg += end - first;
 }
 
-/* Many short writes inside a long one: must not take quadratic time. */
+/* Many short writes within a long one. This must not take quadratic time. */
 UNIT_TEST(many)
 {
     struct rn_writes w = {0};
