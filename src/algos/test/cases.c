@@ -1,4 +1,4 @@
-/* cases.c: the main program of MPI tests: cases, run by their names on all
+/* cases.c: the main program of MPI tests. Runs cases by their names, on all
  * ranks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cases.h"
@@ -19,7 +19,7 @@ bool test_run(const struct test_case *cases, const char *name)
     return false;
 }
 
-/* True, on all ranks, once TEST_SECONDS are over: without them at once. */
+/* True, on all ranks, when TEST_SECONDS have passed; by default at once. */
 static bool is_over(double start)
 {
     const char *seconds = getenv("TEST_SECONDS");
@@ -32,7 +32,7 @@ static bool is_over(double start)
     return any;
 }
 
-/* Returns how many of the named cases there are. */
+/* Runs the named cases. Returns how many of them exist. */
 static int run_all(int argc, char **argv)
 {
     int found = 0;

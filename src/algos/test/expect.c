@@ -25,7 +25,7 @@ void *test_alloc(size_t nbytes)
     return p;
 }
 
-/* The message is a window into one period of noise, repeated. */
+/* A message is a part of repeated noise with this period. */
 enum { PERIOD = 65521 };
 
 static unsigned char noise[2 * PERIOD];

@@ -1,6 +1,7 @@
-/* shim.c: an MPI library in front of an MPI library, with handles of its own.
- * Built with -DBACKEND it calls the real library's PMPI_*; with -DSHIM it has
- * the functions of programs, and loads the backend; else it is a program. */
+/* shim.c: an MPI library in front of an MPI library, with its own handles.
+ * Built with -DBACKEND it calls the real library's PMPI_*. With -DSHIM it has
+ * the functions that programs call, and loads the backend. Else it is a
+ * program. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifdef BACKEND
 #include <mpi.h>

@@ -1,4 +1,4 @@
-/* test_presence.c: the ranks of a node decide together; here all of them are in
+/* test_presence.c: the ranks of a node decide together. Here all of them are in
  * one process. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
@@ -8,7 +8,7 @@
 
 enum { RANKS = 3 };
 
-/* A job of its own for each test and each run. */
+/* Begins a job that no other test and no other run has. */
 static void job_begin(const char *name)
 {
     char text[80];
@@ -36,7 +36,7 @@ UNIT_TEST(test_all_fit)
     job_begin("fit");
     for (int i = 0; i < RANKS; i++) {
         enter(&node[i], true);
-        /* nothing is left behind by ranks that die in MPI_Init */
+        /* ranks that die in MPI_Init later leave nothing behind */
         assert_int_equal(exists(&node[0]), i < RANKS - 1);
     }
     for (int i = 0; i < RANKS; i++) {
@@ -56,7 +56,7 @@ UNIT_TEST(test_one_is_unfit)
         assert_int_equal(presence_decide(&node[i]), PRESENCE_UNFIT);
 }
 
-/* Who enters after the decision finds the same one. */
+/* A rank that enters after the decision finds the same decision. */
 UNIT_TEST(test_late)
 {
     struct presence_node node[RANKS];
@@ -74,7 +74,7 @@ UNIT_TEST(test_late)
     assert_false(exists(&node[2]));
 }
 
-/* Jobs and libraries do not meet. */
+/* Ranks of different jobs, or with different libraries, do not share a page. */
 UNIT_TEST(test_others)
 {
     struct presence_node one, two, three;
@@ -97,7 +97,7 @@ UNIT_TEST(test_not_known)
     job_begin("unknown");
     presence_enter(&node, "test", 0, true);
     assert_int_equal(presence_decide(&node), PRESENCE_UNKNOWN);
-    /* a segment that is too small to be ours */
+    /* a segment too small to be one of ours */
     presence_enter(&node, "test", RANKS, true);
     shmctl(node.id, IPC_RMID, NULL);
     id = shmget(node.key, 1, IPC_CREAT | 0600);

@@ -1,7 +1,7 @@
-/* tool.c: a tool that counts the MPI calls of a program: built with -DNAME, and
- * with -DSTRAIGHT it calls PMPI_* and not the next definition. Built with
- * -DPROGRAM, a program with 40 calls of each kind; with -DPROGRAM -DWRAPPERS
- * one that has functions of its own in front of them. */
+/* tool.c: a tool that counts the MPI calls of a program: built with -DNAME.
+ * With -DSTRAIGHT it calls PMPI_* instead of the next definition. Built with
+ * -DPROGRAM, a program with 40 calls of each kind; with -DWRAPPERS too, a
+ * program that has functions of its own in front of them. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <dlfcn.h>
 #include <mpi.h>
@@ -12,7 +12,7 @@
 enum { INIT, FINALIZE, BCAST, ALLREDUCE, BARRIER, SENDRECV, OTHER, KINDS };
 static int calls[KINDS];
 
-/* Returns what the tool calls in place of the program. */
+/* Returns the function that the tool calls instead of the program. */
 static void *next(const char *pname)
 {
 #ifdef STRAIGHT
