@@ -1,4 +1,4 @@
-/* shim.c: an MPI library in front of an MPI library, with its own handles.
+/* shim.c: an MPI library in front of another one, with handles of its own.
  * Built with -DBACKEND it calls the real library's PMPI_*. With -DSHIM it has
  * the functions that programs call, and loads the backend. Else it is a
  * program. */

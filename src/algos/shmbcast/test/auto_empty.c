@@ -1,4 +1,4 @@
-/* auto_empty.c: messages of no bytes, and messages longer than expected. */
+/* auto_empty.c: messages without bytes, and messages longer than expected. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "engine_auto.h"
 #include "../auto/handle.h"
@@ -22,9 +22,9 @@ static void one_mismatch(struct engine *e, int root, size_t sent, size_t mine,
            (room > sent ? room - sent : 0));
 }
 
-/* Roots that send no or too few bytes to ranks that expect some, and some bytes
- * to ranks that expect none, between normal messages. A leader that expects
- * none must forward at once what its group expects: hence barriers after
+/* Roots send no or too few bytes to ranks that expect some, and some bytes to
+ * ranks that expect none, between normal messages. A leader that expects none
+ * must at once forward what its group expects. Barriers check that after
  * messages in the line of the slot, for which neither roots nor other ranks
  * wait (an inner node of the queue's tree does keep its children waiting). */
 void case_empty(struct engine *e)
@@ -47,8 +47,8 @@ void case_empty(struct engine *e)
     }
 }
 
-/* Next call of a rank that expected no bytes and skipped a broadcast, while the
- * root still waits for it. */
+/* The next call of a rank that expected no bytes and skipped a broadcast, for
+ * which the root still waits. */
 enum next { ALLOC, ATTACH, DETACH, NEXTS };
 
 static void call_next(struct shmbcast_auto *h, enum next next, MPI_Win win)
@@ -81,10 +81,10 @@ void case_owed(struct engine *e)
             test_once(e, test_rank, root, 1000, 2);
         }
     MPI_Win_free(&win);
-    one_mismatch(e, 0, ROOM, 0, 1); /* the handle is freed now */
+    one_mismatch(e, 0, ROOM, 0, 1); /* the handle is freed next */
 }
 
-/* Messages too long for private or shared buffers; later messages work. */
+/* Messages too long for private or shared buffers. Later messages must work. */
 void case_cut(struct engine *e)
 {
     static const size_t sizes[] = {42, 1002, 5004, 30000, 252000};

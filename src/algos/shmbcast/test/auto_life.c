@@ -1,4 +1,4 @@
-/* auto_life.c: what the creation of a handle finds out; dying ranks. */
+/* auto_life.c: what is found out when a handle is created; dying ranks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "engine_auto.h"
 #include "mpi_test.h"
@@ -28,8 +28,8 @@ static void expect_table(const struct shmbcast_auto *h)
     }
 }
 
-/* The choice depends on the machine. So this checks that the algorithms are
- * possible and work, and that the next handle can reuse the tables. */
+/* Which algorithms are chosen depends on the machine. So this checks that they
+ * are possible and work, and that the next handle can reuse the tables. */
 void case_calibrated(const char *text)
 {
     struct engine *e = test_create(MPI_COMM_WORLD, text);
@@ -49,8 +49,8 @@ void case_calibrated(const char *text)
     EXPECT(shmbcast_auto_free(&next) == MPI_SUCCESS);
 }
 
-/* As if two threads had calibrated at the same time and stored their tables in
- * another order on every other rank: all ranks must find the same table. */
+/* As if two threads had calibrated at the same time, with their tables stored
+ * in another order on every second rank: all ranks must find the same table. */
 void case_kept(void)
 {
     struct shmbcast_auto_params found = shmbcast_auto_params_default();
@@ -78,7 +78,7 @@ void case_thresholds(struct engine *e)
     case_ways(e);
 }
 
-/* Returns the number of sizes whose algorithm is one of these two. */
+/* Returns the number of sizes whose algorithm is one of the two. */
 static int sizes_with(const struct shmbcast_auto *h, enum sb_algorithm one,
                       enum sb_algorithm other)
 {
@@ -89,8 +89,8 @@ static int sizes_with(const struct shmbcast_auto *h, enum sb_algorithm one,
     return n;
 }
 
-/* The program is linked with --wrap. Collectives: the library's own calls are
- * short, as Open MPI's coll/xhc without XPMEM crashes in longer ones. */
+/* Linked with --wrap. The library's own collective calls must be short, because
+ * Open MPI's coll/xhc without XPMEM crashes in longer ones. */
 enum { SHORT_CALL = 4096 };
 __typeof__(PMPI_Allreduce) __real_PMPI_Allreduce, __wrap_PMPI_Allreduce;
 __typeof__(PMPI_Bcast) __real_PMPI_Bcast, __wrap_PMPI_Bcast;
@@ -117,7 +117,7 @@ int __wrap_PMPI_Bcast(void *buf, int count, MPI_Datatype type, int root,
     return __real_PMPI_Bcast(buf, count, type, root, comm);
 }
 
-/* Slower ring functions. */
+/* Ring functions that are made slower. */
 __typeof__(sb_ring_send) __real_sb_ring_send, __wrap_sb_ring_send;
 __typeof__(sb_ring_receive) __real_sb_ring_receive, __wrap_sb_ring_receive;
 
@@ -135,8 +135,8 @@ void __wrap_sb_ring_receive(struct shmbcast_auto *h, struct sb_reader *r,
     double_slow("DOUBLE_RING");
 }
 
-/* Requires one of the delays of double.h, longer than any disturbance by the
- * machine: the slow algorithm must not be chosen. */
+/* Requires one of the delays of double.h, which is longer than any disturbance
+ * by the machine. The algorithm that is delayed must not be chosen. */
 void case_slow(struct engine *e)
 {
     EXPECT((getenv("DOUBLE_RING") != NULL) != (getenv("DOUBLE_PULL") != NULL));

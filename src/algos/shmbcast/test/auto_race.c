@@ -5,9 +5,9 @@
  * auto_race RANKS GROUP CALLS [MISTAKE WORD]
  *
  * Broadcasts all sizes from changing roots, without MPI: every thread has a
- * handle, and shared memory is memory of this program. Buffers are in a region,
- * where the library copies and ThreadSanitizer sees it, or private, where the
- * kernel copies. A root overwrites its buffer as soon as it may; some ranks
+ * handle, and shared memory is memory of this program. Buffers are either in a
+ * region (the library copies, and ThreadSanitizer sees it) or private (the
+ * kernel copies). A root overwrites its buffer as soon as it may; some ranks
  * expect fewer bytes than are sent, or none. Exits with 0 if all messages are
  * right; ThreadSanitizer has its own exit status.
  */
@@ -20,13 +20,11 @@
 
 #include "../auto/handle.h"
 
-/*
- * With -fsanitize=thread, each atomic operation is a function call with its
- * memory order as an argument, and the linker (--wrap) redirects these calls to
+/* With -fsanitize=thread, each atomic operation is a call of a function with
+ * its memory order as an argument. The linker (--wrap) redirects these calls to
  * this file. So one program, with unchanged library sources, tries every
- * mistake. Sometimes a thread yields, so that more interleavings occur than on
- * two cores.
- */
+ * mistake. A thread yields now and then, so that more interleavings occur than
+ * two cores would cause. */
 static const struct word {
     const char *name;
     size_t from, bytes; /* position and size in an area */
@@ -41,19 +39,17 @@ static const struct word {
 };
 
 static struct {
-    const struct word *word; /* the wrong word; NULL: no mistake */
+    const struct word *word; /* word with the mistake; NULL: no mistake */
     const char *areas;
     size_t stride, bytes;
     bool release, acquire, blind;
 } seeded;
 
-/*
- * Makes all later accesses to one named word (word, done, tail, head, open,
- * helped) of the areas of [h] wrong. [mistake] is release (stores do not
- * release), acquire (loads do not acquire) or blind (loads return the largest
- * number). Returns false for other names. Must be called before there are
- * threads.
- */
+/* From now on, makes a mistake in all accesses to one named word (word, done,
+ * tail, head, open, helped) of the areas of [h]. [mistake] is release (stores
+ * do not release), acquire (loads do not acquire) or blind (loads return the
+ * largest number). Returns false for other names. Call it before there are
+ * threads. */
 static bool race_seed(const struct shmbcast_auto *h, const char *mistake,
                       const char *word)
 {
@@ -87,7 +83,7 @@ static void sometimes_yield(void)
         sched_yield();
 }
 
-/* The compiler's functions behind --wrap; integers are memory orders. */
+/* The compiler's functions that --wrap replaces; orders are integers. */
 uint64_t __real___tsan_atomic64_load(const volatile uint64_t *at, int order);
 void __real___tsan_atomic64_store(volatile uint64_t *at, uint64_t v, int order);
 uint64_t __real___tsan_atomic64_fetch_add(volatile uint64_t *at, uint64_t v,
@@ -108,7 +104,8 @@ __typeof__(__real___tsan_atomic64_compare_exchange_weak)
 __typeof__(__real___tsan_atomic64_compare_exchange_val)
     __wrap___tsan_atomic64_compare_exchange_val;
 
-/* Returns the order of an access to [at]: relaxed if it is [left_out] there. */
+/* Returns the memory order of an access to [at], made relaxed if the mistake is
+ * there and [left_out]. */
 static int order_of(const volatile void *at, int order, bool left_out)
 {
     sometimes_yield();
@@ -160,19 +157,19 @@ enum { TIME_LIMIT = 100 /* seconds */ };
 /* Properties of a call, the same on all ranks. */
 struct call {
     int root;
-    size_t bytes[RANKS_MAX];   /* bytes expected by each rank; root: sent */
+    size_t bytes[RANKS_MAX];   /* bytes that the rank expects, or sends */
     bool in_region[RANKS_MAX]; /* true if the rank's buffer is in the region */
 };
 
 static struct world {
-    struct shmbcast_auto h; /* common fields of all handles */
+    struct shmbcast_auto h; /* fields that all handles have in common */
     int leaders[RANKS_MAX];
     pid_t pids[RANKS_MAX];
     int ncalls;
     char message[BYTES_MAX + SHIFTS];
 } world;
 
-/* Replaces MPI's function: no MPI needs to progress. */
+/* Replaces MPI's function: there is no MPI that needs progress. */
 int PMPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag,
                 MPI_Status *status)
 {
@@ -251,7 +248,7 @@ static size_t draw(unsigned *seed, size_t n)
     return (size_t)rand_r(seed) % n;
 }
 
-/* Draws the next call; the root often stays the same. */
+/* Sets the next call at random. The root often stays the same. */
 static void next_call(struct call *c, unsigned *seed)
 {
     static const size_t most[] = {64,   600,       SHMBCAST_AUTO_SLOT_MAX,
@@ -279,7 +276,8 @@ static void wrong(int rank, int number, const char *what)
     _exit(EXIT_FAILURE);
 }
 
-/* Checks that the buffer has the part of the message that fits, and no more. */
+/* Checks that the buffer has as much of the message as fits, and nothing
+ * else. */
 static void check(const struct call *c, int number, int rank, int rc,
                   const char *buf, const char *message)
 {
@@ -310,7 +308,8 @@ static void bcast(struct shmbcast_auto *h, const struct call *c, int number,
           message);
 }
 
-/* A root chooses by thresholds or by table; other ranks need not know. */
+/* The root's choice is by thresholds or by table; other ranks need not know
+ * it. */
 static void vary(struct shmbcast_auto *h, unsigned *seed)
 {
     h->by_table = draw(seed, 2) == 0;

@@ -9,13 +9,13 @@
 
 #include "../auto/handle.h"
 
-/* A rank's part of the window: a half for itself, one for the previous rank. */
+/* A rank's part of the window: half for itself, half for the previous rank. */
 enum { GUARD = TEST_GUARD, HALF = 150000, PART = 2 * HALF };
 
 struct window {
     MPI_Win win;
     char *own;
-    char *others; /* our half of the next rank's part */
+    char *others; /* the half of the next rank's part that is for us */
     char *private;
 };
 
@@ -49,7 +49,7 @@ static char *memory_of(const struct window *w, int kind)
     return kind == PRIVATE ? w->private : kind == OWN ? w->own : w->others;
 }
 
-/* Broadcasts [nbytes] at [data] on this rank. */
+/* Broadcasts [nbytes]; on this rank they are at [data]. */
 static void in_memory(struct engine *e, int root, char *data, size_t nbytes,
                       unsigned seed)
 {
@@ -57,7 +57,7 @@ static void in_memory(struct engine *e, int root, char *data, size_t nbytes,
                  &(struct message){root, nbytes, nbytes, false, data, seed});
 }
 
-/* Root and others use every kind of memory, at odd offsets. */
+/* The root and the others use every kind of memory, at odd offsets. */
 static void all_kinds(struct engine *e, const struct window *w, int root,
                       bool attached)
 {
@@ -75,7 +75,7 @@ static void all_kinds(struct engine *e, const struct window *w, int root,
     }
 }
 
-/* A message that straddles the parts of two ranks is treated as private. */
+/* A message in the parts of two ranks is treated like private memory. */
 static void straddling(struct engine *e, const struct window *w)
 {
     MPI_Aint bytes;
@@ -111,7 +111,7 @@ void case_window(struct engine *e)
     window_free(&w);
 }
 
-/* Checks the result of attaching and detaching [win], the same on all ranks. */
+/* Attaches and detaches [win], and checks the result, the same on all ranks. */
 static void attach_is(struct shmbcast_auto *h, MPI_Win win, int rc)
 {
     EXPECT(shmbcast_auto_attach(h, win) == rc);
@@ -148,7 +148,7 @@ static void attach_private(struct shmbcast_auto *h)
     int value;
 
     if (test_size == 1)
-        return; /* Open MPI 4.1 cannot create it on one rank */
+        return; /* on one rank Open MPI 4.1 cannot create it */
     MPI_Win_create(&value, sizeof(value), 1, MPI_INFO_NULL, MPI_COMM_WORLD,
                    &win);
     attach_is(h, win, MPI_ERR_WIN);
@@ -163,7 +163,7 @@ void case_badwindow(struct engine *e)
     void *memory;
 
     attach_is(h, MPI_WIN_NULL, MPI_ERR_WIN);
-    /* the window is invalid on one rank only */
+    /* only one rank passes an invalid window */
     EXPECT(shmbcast_auto_attach(h, test_rank == test_size - 1
                                        ? MPI_WIN_NULL
                                        : good) == MPI_ERR_WIN);
@@ -207,8 +207,8 @@ static void from_memory(struct engine *e, int root, char *memory, unsigned seed)
     test_way(e, root, n, SB_DIRECT);
 }
 
-/* Several regions at once, released in another order. Freeing the handle frees
- * the others, but not the program's window. */
+/* Several regions at once, released in another order than they were made.
+ * Freeing the handle frees the rest, but not the program's window. */
 void case_manyregions(const char *text)
 {
     enum { ALIVE = 4 };
@@ -243,7 +243,7 @@ void case_manyregions(const char *text)
     window_free(&w);
 }
 
-/* Must run with a small /dev/shm: large regions fail, small ones work. */
+/* Needs a small /dev/shm: large regions fail, small ones work. */
 void case_fullregion(struct engine *e)
 {
     struct shmbcast_auto *h = engine_auto(e);

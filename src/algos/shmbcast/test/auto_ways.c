@@ -1,4 +1,4 @@
-/* auto_ways.c: messages go by the intended algorithm; all bytes are right. */
+/* auto_ways.c: messages use the intended algorithms; all bytes are right. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "engine_auto.h"
 #include "../auto/transfer.h"
@@ -12,7 +12,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Broadcasts from every root in turn. */
+/* Broadcasts [nbytes] from every root in turn. */
 static void all_roots(struct engine *e, size_t nbytes)
 {
     for (int root = 0; root < test_size; root++) {
@@ -34,8 +34,8 @@ static void with_gaps(struct engine *e, int root, size_t nbytes, bool gaps,
     test_way(e, root, nbytes, algorithm);
 }
 
-/* Sizes around all limits. Data of a root without gaps are pulled, whatever the
- * others have; data of a root with gaps are not. */
+/* Sizes around all limits. If the root's data have no gaps they are pulled,
+ * whatever the others have; if they have gaps, they are not pulled. */
 void case_ways(struct engine *e)
 {
     enum { LARGE = 210000, ROOM = 3 << 20 };
@@ -58,7 +58,7 @@ void case_ways(struct engine *e)
         }
 }
 
-/* Messages go by the algorithm of their table, at and between its sizes. */
+/* Messages use their table's algorithms, at its sizes and between them. */
 void case_table(struct engine *e)
 {
     const struct shmbcast_auto_params *p = shmbcast_auto_params(engine_auto(e));
@@ -79,8 +79,8 @@ void case_table(struct engine *e)
              (enum sb_algorithm)p->dense[SHMBCAST_AUTO_SIZES - 1]);
 }
 
-/* Drops the capability to access memory of protected processes. It cannot be
- * regained: while it is permitted, ranks without it are refused. */
+/* Drops, for good, the capability to access protected processes. (Ranks without
+ * it cannot access ranks that may still use it.) */
 static void ptrace_capability_drop(void)
 {
     struct __user_cap_header_struct head = {_LINUX_CAPABILITY_VERSION_3, 0};
@@ -92,8 +92,8 @@ static void ptrace_capability_drop(void)
     EXPECT(syscall(SYS_capset, &head, data) == 0);
 }
 
-/* The kernel denies access to the last rank's memory. Only rings, and loads and
- * stores are left, also for the private buffers of other ranks. */
+/* The kernel denies access to the last rank's memory. Then only rings, and
+ * loads and stores, remain; also for the private buffers of other ranks. */
 void case_refused(const char *text)
 {
     bool closed = test_rank > 0 && test_rank == test_size - 1;
@@ -114,8 +114,8 @@ void case_refused(const char *text)
     EXPECT(prctl(PR_SET_DUMPABLE, 1) == 0);
 }
 
-/* The last rank's memory is protected later: it reads the chunks that the root
- * cannot write there. */
+/* The last rank's memory becomes protected later. It then has to read the
+ * chunks that the root cannot write there. */
 void case_closed(const char *text)
 {
     bool last = test_rank > 0 && test_rank == test_size - 1;
@@ -134,7 +134,7 @@ void case_closed(const char *text)
     EXPECT(engine_free(&e) == MPI_SUCCESS);
 }
 
-/* The root's element is too large to be packed in memory. Each time, the others
+/* The root's element is too large to be packed in memory. Each time the others
  * get an error; later messages still work. */
 void case_unpackable(struct engine *e)
 {

@@ -15,7 +15,7 @@
  *   DOUBLE_RING=NS  for a message that goes through a ring, on the root and on
  *                   each of the others, by auto_life.c
  *
- * Spins as long as the variable [name] says.
+ * Spins for the time that the variable [name] gives.
  */
 static inline void double_slow(const char *name)
 {

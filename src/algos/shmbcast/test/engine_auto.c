@@ -1,4 +1,4 @@
-/* engine_auto.c: the engine and cases of shmbcast_auto. */
+/* engine_auto.c: the tests' engine (mpi_test.h) of shmbcast_auto; its cases. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "engine_auto.h"
 
@@ -10,15 +10,15 @@
 const char *const engine_plain = "ring=64Ki";
 const int engine_alive = ENGINE_ALIVE;
 
-/* Settings: small rings that messages wrap around, slots for little or nothing,
- * the kernel for short messages or never, one group and several. */
+/* Settings: small rings in which messages wrap around, slots for few sizes or
+ * none, the kernel for short messages or never, one group or several. */
 #define RING "slot=2Ki ring=64Ki pull=never direct=8Ki"
 #define RING_ONLY "slot=0 ring=64Ki pull=never direct=8Ki"
 #define PULL "slot=2Ki ring=64Ki pull=4Ki direct=8Ki"
 #define PULL_ONLY "slot=0 ring=64Ki pull=1 direct=8Ki"
 #define SLOT_ONLY "pull=never direct=8Ki slot="
 #define CALIBRATED "ring=256Ki calibrate_ms=10"
-/* Together these use every algorithm, with gaps too. */
+/* Together these use every algorithm, also with gaps. */
 #define OWN "ring=256Ki dense=slot:4Ki,queue gaps=slot-ask:4Ki,queue"
 #define COMMON                                                                 \
     "ring=256Ki dense=buffer:8Ki,ring-part:128Ki,pull-fine "                   \
@@ -30,7 +30,7 @@ const int engine_alive = ENGINE_ALIVE;
 #define PAIRS " group=2"
 
 const struct engine_case engine_cases[] = {
-    /* case_ways has the same sizes by thresholds */
+    /* case_ways tests the same sizes with thresholds */
     {"sizes", WITH(case_sizes),
      CALIBRATED "|slot=56 ring=128Ki pull=128Ki|" PULL SINGLES},
     /* for runs with more ranks */
@@ -64,7 +64,7 @@ const struct engine_case engine_cases[] = {
     {"progress", WITH(case_progress),
      RING "|" RING_ONLY "|" PULL "|" PULL_ONLY "|" RING PAIRS "|" OWN},
     {"big", RUN(case_big), "|pull=never|" OWN},
-    /* sizes for which mostly the slot, the ring or the kernel is used */
+    /* sizes that mostly use the slot, the ring or the kernel */
     {"slot", WITH(case_ways),
      SLOT_ONLY "2Ki|" SLOT_ONLY "56|" SLOT_ONLY "8Ki" PAIRS},
     {"ring", WITH(case_ways),
@@ -187,7 +187,7 @@ void test_way(struct engine *e, int root, size_t nbytes,
     bool slot = algorithm <= SB_BUFFER_ASK;
 
     if (h->size > 1 && (h->rank == root || relays))
-        /* relaxed: written by this rank */
+        /* relaxed: this rank wrote it */
         EXPECT(atomic_load_explicit(&sb_slot(h, h->rank, h->op)->word,
                                     memory_order_relaxed) ==
                h->op * SB_WORDS + codes[algorithm] + (slot ? nbytes : 0));

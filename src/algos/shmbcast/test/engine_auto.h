@@ -1,4 +1,4 @@
-/* engine_auto.h: functions and cases of tests of shmbcast_auto alone. */
+/* engine_auto.h: functions and cases of tests for shmbcast_auto alone. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef SHMBCAST_ENGINE_AUTO_H
 #define SHMBCAST_ENGINE_AUTO_H
@@ -9,12 +9,12 @@
 /* Returns the engine's handle. */
 struct shmbcast_auto *engine_auto(struct engine *e);
 
-/* Returns the algorithm of a message when thresholds decide (shmbcast_auto.h).
+/* Returns the algorithm that thresholds choose for a message (shmbcast_auto.h).
  * [shared]: the root's buffer is in memory that the ranks share. */
 enum sb_algorithm test_threshold(struct engine *e, size_t nbytes, bool shared);
 
 /* Checks that the last message, of [nbytes], was sent by [algorithm] or a
- * variant of it. Reads the slot where it was written, on the root and on
+ * variant of it. Reads the slot on the ranks that wrote it: the root, and
  * leaders that forward it. */
 void test_way(struct engine *e, int root, size_t nbytes,
               enum sb_algorithm algorithm);

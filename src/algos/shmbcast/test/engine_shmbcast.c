@@ -1,4 +1,4 @@
-/* engine_shmbcast.c: the engine and cases of the published algorithm. */
+/* engine_shmbcast.c: tests' engine of the published algorithm; its cases. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +18,7 @@ const struct engine_case engine_cases[] = {
      "f=4Ki s=4 tree=flat|f=4Ki s=4 tree=chain|f=4Ki s=4 tree=binary|f=4Ki s=4 "
      "tree=1-ary|f=4Ki s=4 tree=3-ary|f=4Ki s=4 tree=binomial|f=4Ki s=4 "
      "tree=3-nomial|f=4Ki s=4 tree=8-nomial|preset=collsm|preset=mvapich"},
-    /* for more ranks: a few handles that mix the settings above */
+    /* for more ranks: a few handles with mixtures of the settings above */
     {"alltrees", WITH(case_sizes),
      "f=4Ki s=4 q=2 tree=binary|f=4Ki s=2 q=1 tree=chain|f=4Ki s=3 q=3 "
      "tree=3-nomial|f=8Ki s=1 q=1 tree=flat|f=4Ki s=4 q=1 tree=3-ary"},
@@ -122,7 +122,7 @@ int engine_sizes(struct engine *e, size_t sizes[ENGINE_SIZES])
     return (int)(sizeof(all) / sizeof(all[0]));
 }
 
-/* k is ignored for trees without a k, whatever its value. */
+/* Trees that have no k ignore it, whatever its value. */
 void case_ignored(const char *text)
 {
     struct shmbcast_params params = test_params(text);
@@ -133,7 +133,7 @@ void case_ignored(const char *text)
     EXPECT(shmbcast_free(&h) == MPI_SUCCESS);
 }
 
-/* A queue larger than /dev/shm, for any size of that. */
+/* A queue larger than /dev/shm, whatever the size of /dev/shm. */
 void case_toolarge(const char *text)
 {
     struct statvfs fs;

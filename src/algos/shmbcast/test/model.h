@@ -10,10 +10,10 @@
 
 /*
  * A machine models how one source file accesses shared memory. In each call
- * every rank has a role and runs the role's program of steps. A step is one
- * access; memory is sequentially consistent (doc/shmbcast.md explains why
- * acquire and release are enough). A variant changes the program of one role:
- * it is either a mistake, with the error message that reveals it, or something
+ * every rank has a role and runs the role's program, which consists of steps. A
+ * step is one access; memory is sequentially consistent (doc/shmbcast.md
+ * explains why acquire and release are enough). A variant changes one role's
+ * program. It is a mistake, with the error message that must reveal it, or
  * harmless.
  */
 enum { AM_RANKS = 3, AM_CALLS = 5, AM_STEPS = 18, AM_BEING_WRITTEN = 255 };
@@ -21,12 +21,12 @@ enum { AM_RANKS = 3, AM_CALLS = 5, AM_STEPS = 18, AM_BEING_WRITTEN = 255 };
 /* Steps of all machines. */
 enum {
     AM_TOLD = 252, /* wait for the source's slot */
-    AM_TELL,       /* store the own slot's word */
+    AM_TELL,       /* store the word of this rank's own slot */
     AM_AGAIN,      /* the end of a loop of steps */
-    AM_LOOP        /* its start */
+    AM_LOOP        /* start of that loop */
 };
 
-/* What a rank does after a step; or the step that it goes to, past others. */
+/* Results of a step: wait, stay, next step; or the number of a later step. */
 enum { AM_WAIT = -3, AM_STAY, AM_NEXT };
 
 /* What all ranks agree on: groups, and the root of each call. */
@@ -35,7 +35,7 @@ struct am_calls {
     int ncalls, root[AM_CALLS];
 };
 
-/* Change of a program: drop steps [step] to [last], replace or move [step]. */
+/* A change of a program: drop [step] to [last]; replace [step]; or move it. */
 enum am_how { AM_DROP, AM_BECOMES, AM_AFTER };
 #define DROP_ALL(step, last) AM_DROP, step, last, 0
 #define DROP(step) DROP_ALL(step, step)
@@ -44,25 +44,25 @@ enum am_how { AM_DROP, AM_BECOMES, AM_AFTER };
 
 struct am_variant {
     const char *name;
-    int shape; /* in which a mistake is seen; the last to try of harmless ones
-                */
+    int shape; /* a mistake: shape that reveals it; harmless: last shape to
+                * try */
     int role;
     enum am_how how;
     int step, last;
-    int other;        /* new step, or the one to move behind; 0: to the start */
-    const char *seen; /* error message that reveals it; NULL: harmless */
+    int other;        /* replacement, or step to move after; 0: to the start */
+    const char *seen; /* error message that must appear; NULL: harmless */
 };
 
 struct am_config {
     const struct am_machine *machine;
     struct am_calls calls;
     const void *shape;                /* other settings of the machine */
-    const struct am_variant *variant; /* change of a program, or NULL */
-    uint8_t program[AM_STEPS];        /* program changed by the variant */
+    const struct am_variant *variant; /* change of the program, or NULL */
+    uint8_t program[AM_STEPS];        /* steps, with the variant's change */
 };
 
-/* A rank's call and its position in the program, and the last call that it told
- * of. A state consists of bytes and starts with the points of all ranks. */
+/* Call of a rank, position in its program, last call for which it stored its
+ * word. A state consists of bytes and starts with the points of all ranks. */
 struct am_point {
     uint8_t op, at, told;
 };
@@ -72,22 +72,22 @@ struct am_machine {
     int ncalls;
     size_t bytes;                        /* size of a state */
     size_t room;                         /* maximum number of states */
-    const uint8_t (*programs)[AM_STEPS]; /* steps of each role, ended by 0 */
-    const struct am_variant *variants;   /* ended by one without a name */
+    const uint8_t (*programs)[AM_STEPS]; /* steps of each role; 0 ends them */
+    const struct am_variant *variants;   /* a row without a name ends them */
     const void *shapes;
     size_t shape_bytes, nshapes;
-    bool no_groups; /* the machine models no groups */
+    bool no_groups; /* the machine has no groups */
     int (*role)(const struct am_config *c, int rank, int op);
-    /* Called when a rank is at the start of call [op], or behind the last. */
+    /* Called when a rank is at the start of call [op], or after the last. */
     void (*begin)(const struct am_config *c, void *state, int rank, int op);
-    /* Makes a rank take [step]. Sets [*wrong] to a constant message if
-     * something is wrong. States have no padding, as they are compared
-     * bytewise. From each state, an end of all calls must be reachable. */
+    /* Makes a rank take [step]. If something is wrong, sets [*wrong] to a
+     * constant message. States have no padding, because they are compared by
+     * bytes. An end of all calls must be reachable from each state. */
     int (*step)(const struct am_config *c, void *state, int rank, int step,
                 const char **wrong);
-    /* at the end of a loop: true if it is repeated */
+    /* at the end of a loop: true if the loop is to be repeated */
     bool (*again)(const struct am_config *c, void *state, int rank);
-    /* true if the rank skips the step this time; NULL: no rank skips any */
+    /* true if the rank skips the step this time; NULL: no step is skipped */
     bool (*nothing)(const struct am_config *c, const void *state, int rank,
                     int step);
     /* checks a state in which all calls have ended; or NULL */
@@ -95,7 +95,7 @@ struct am_machine {
                 const char **wrong);
 };
 
-/* Members of a machine whose file has things of these names. */
+/* Members of a machine, for a file that defines these names. */
 #define AM_MACHINE(label, calls, most)                                         \
     .name = label, .ncalls = calls, .bytes = sizeof(struct state),             \
     .room = most, .programs = programs, .variants = variants,                  \
@@ -105,20 +105,20 @@ struct am_machine {
 
 extern const struct am_machine am_slots, am_rings, am_chunks, am_queues;
 
-/* The rank from which [rank] receives call [op]; true if [rank] forwards it. */
+/* Returns the rank from which [rank] gets call [op]; true if it forwards it. */
 int am_source(const struct am_config *c, int rank, int op);
 bool am_relays(const struct am_config *c, int rank, int op);
 
-/* A rank that asks the others for a counter, one in each step. */
+/* A rank that asks the others for a counter, one rank in each step. */
 struct am_ask {
-    uint8_t asked, least; /* number of ranks asked; their least counter */
+    uint8_t asked, least; /* number of ranks asked; smallest counter */
 };
 
-/* The next rank to ask. */
+/* Returns the next rank to ask. */
 int am_next(const struct am_config *c, const struct am_ask *a, int rank);
 
-/* Takes that rank's counter, which becomes [least] if it is the first or
- * [less]. True if it was the last rank: the next one is the first again. */
+/* Uses the counter of the asked rank: sets [least] to it for the first rank, or
+ * if [less]. Returns true after the last rank, and then starts again. */
 bool am_asked(const struct am_config *c, struct am_ask *a, uint8_t counter,
               bool less);
 

@@ -1,4 +1,4 @@
-/* model_pull.c: ranks that pull chunks. */
+/* model_pull.c: model of ranks that pull chunks (pull.c). */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "model.h"
 
@@ -7,7 +7,7 @@ enum { AP_CHUNKS = 2, AP_CALLS = 2, FAILS = 1 /* a shape */ };
 enum role {
     ROOT,
     READER,
-    ALONE, /* reader whose buffer has gaps, which gets no help */
+    ALONE, /* reader whose buffer has gaps: the root does not help */
     ROLES
 };
 
@@ -21,17 +21,17 @@ enum step {
     TAKE,       /* take one of them; load again if they have changed */
     ADDRESS_OF, /* read the address of its buffer */
     COPY,       /* begin to copy a chunk */
-    COPIED,     /* end to copy the chunk */
-    FAIL,       /* a root that cannot write: store failed */
+    COPIED,     /* end the copy of the chunk */
+    FAIL,       /* if the root cannot write: store `failed` */
     HELP,       /* count the chunk as helped */
-    HELPED,     /* wait until all chunks that the root took are counted */
+    HELPED,     /* wait until all chunks that the root took have been counted */
     FAILED,     /* check whether the root failed */
-    START,      /* if it failed, or without help: begin to copy all */
-    FINISH,     /* end to copy all */
+    START,      /* if it failed, or without help: begin to copy everything */
+    FINISH,     /* end the copy of everything */
     DONE,       /* store done; the program gets the buffer back */
-    /* steps of variants only: */
+    /* only in variants: */
     LOOK_OPEN,  /* a reader without open chunks counts as finished */
-    LOAD_ANY,   /* load chunks of any operation */
+    LOAD_ANY,   /* load chunks, of whatever operation */
     TAKE_BLIND, /* ignore that the chunks have changed */
 };
 
@@ -49,8 +49,8 @@ static const char ap_lost[] = "a rank returns without all of its message",
                       "a root copies into a buffer that its rank has back",
                   ap_address[] = "a root does not know where a buffer is";
 
-/* A root visits all other ranks until they have finished; a reader repeats
- * until there are no open chunks. */
+/* The loops: a root visits all other ranks until they have finished; a reader
+ * repeats until no chunks are open. */
 static const uint8_t programs[ROLES][AM_STEPS] = {
     [ROOT] = {AM_TELL, AM_LOOP, LOOK, LOAD, TAKE, ADDRESS_OF, COPY, COPIED,
               FAIL, HELP, AM_AGAIN, DONE},
@@ -59,7 +59,7 @@ static const uint8_t programs[ROLES][AM_STEPS] = {
     [ALONE] = {AM_TOLD, AM_TELL, START, FINISH, DONE},
 };
 
-/* Word with the operation and its number of open chunks. */
+/* The word with the operation and the number of its open chunks. */
 struct open {
     uint8_t op, chunks;
 };
@@ -67,18 +67,18 @@ struct open {
 struct state {
     struct am_point point[AM_RANKS];
     uint8_t done[AM_RANKS];
-    uint8_t given[AM_RANKS]; /* operation for which a root has its buffer */
+    uint8_t given[AM_RANKS]; /* operation that may read the root's buffer */
     struct want {
         struct open open;
         uint8_t address, helped,
-            failed; /* address: the operation whose buffer it is */
-        uint8_t chunk[AP_CHUNKS]; /* operation whose data each chunk contains */
+            failed; /* address: operation to which the buffer belongs */
+        uint8_t chunk[AP_CHUNKS]; /* operation of the data in each chunk */
     } want[AM_RANKS];
     struct rank_state {
         uint8_t
-            other; /* distance to the rank that a root helps; 0 for a reader */
-        uint8_t waiting; /* of a root: some rank has not finished */
-        uint8_t taken;   /* of a reader: chunks taken; again: repeat the loop */
+            other; /* distance to the rank that the root helps; 0 on a reader */
+        uint8_t waiting; /* root: some rank has not finished */
+        uint8_t taken;   /* reader: chunks taken; again: repeat the loop */
         uint8_t again;
         struct open seen;
         uint8_t chunk, address;
@@ -139,7 +139,7 @@ static bool nothing(const struct am_config *c, const void *state, int rank,
 {
     int op = ((const struct state *)state)->point[rank].op;
 
-    if (step == AM_TELL) /* no rank reads it */
+    if (step == AM_TELL) /* nobody reads it */
         return rank != c->calls.root[op - 1] && !am_relays(c, rank, op);
     return step == FAIL && !shape(c)->fails;
 }
@@ -273,8 +273,8 @@ static int step(const struct am_config *c, void *state, int rank, int step,
     return AM_NEXT;
 }
 
-/* With two chunks, both sides copy. Only the last two need roots that cannot
- * write. */
+/* There are two chunks, and both sides copy. Only the last two variants need
+ * roots that cannot write. */
 static const struct am_variant variants[] = {
     {"a root copies for whatever operation a rank is in", 0, ROOT,
      BECOMES(LOAD, LOAD_ANY), ap_back},

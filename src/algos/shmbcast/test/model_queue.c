@@ -1,4 +1,4 @@
-/* model_queue.c: the published algorithm. */
+/* model_queue.c: model of the published algorithm (../bcast.c). */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "model.h"
 
@@ -11,21 +11,21 @@ enum step {
     WAIT, /* for each set: wait until all readers have left */
     NREADERS,
     OP,
-    SEE, /* wait for the set's operation */
-    /* accesses for each fragment: */
+    SEE, /* wait until the set has this operation */
+    /* for each fragment: */
     WRITE, /* begin to write the fragment */
     WRITTEN,
-    CONTROL, /* wait for the own control */
+    CONTROL, /* wait for this rank's control word */
     CLEAR,
     NOTIFY, /* set the control of each child, one after the other */
     COPY,   /* begin to read the fragment */
     COPIED,
-    LEAVE, /* leave the set, after its last fragment */
-    /* steps of variants only: */
+    LEAVE, /* leave the set after its last fragment */
+    /* only in variants: */
     SEE_AHEAD, /* wait for the operation after the set's */
 };
 
-/* Loops run until the message has ended. */
+/* Loops are repeated until the message ends. */
 static const uint8_t programs[ROLES][AM_STEPS] = {
     [ROOT] = {AM_LOOP, WAIT, NREADERS, OP, WRITE, WRITTEN, NOTIFY, AM_AGAIN},
     [READER] = {AM_LOOP, SEE, CONTROL, CLEAR, NOTIFY, COPY, COPIED, LEAVE,
@@ -34,7 +34,7 @@ static const uint8_t programs[ROLES][AM_STEPS] = {
 
 struct shape {
     int s, q;
-    bool chain;         /* the tree is a chain; else flat */
+    bool chain;         /* the tree is a chain; otherwise flat */
     int length[CALLS];  /* lengths of the messages in fragments */
     bool paper_initial; /* shm_op[k] == 1 at first, as in the paper */
 };
@@ -90,7 +90,7 @@ static bool set_ends(const struct am_config *c, const struct state *st,
            (r->index + 1) % set_length(c) == 0;
 }
 
-/* True if this fragment does not need this access. */
+/* True if this fragment does not need the access of this step. */
 static bool nothing(const struct am_config *c, const void *state, int rank,
                     int step)
 {
@@ -187,7 +187,7 @@ static int step(const struct am_config *c, void *state, int rank, int step,
     return AM_NEXT;
 }
 
-/* Checks that counters and controls are as at the start. */
+/* Checks that counters and controls have their initial values. */
 static void check_end(const struct am_config *c, const void *state,
                       const char **wrong)
 {
@@ -212,7 +212,7 @@ static const struct am_variant variants[] = {
      overwritten},
     {"a reader waits for the operation after the set's", 0, READER,
      BECOMES(SEE, SEE_AHEAD), am_deadlock},
-    /* harmless, because the controls alone protect the data */
+    /* harmless, because the controls are enough to protect the data */
     {"a root stores the operation before the readers", ALL_SHAPES, ROOT,
      AFTER(NREADERS, OP), NULL},
     {"readers do not wait for the operation", ALL_SHAPES, READER, DROP(SEE),
@@ -224,14 +224,14 @@ static const struct am_variant variants[] = {
     {                                                                          \
         s, q, chain, {one, two, three}, false                                  \
     }
-/* All orders of messages shorter and longer than a set. */
+/* Messages shorter and longer than a set, in all orders. */
 #define ALL_LENGTHS(s, q, chain)                                               \
     SHAPE(s, q, chain, 1, 1, 1), SHAPE(s, q, chain, 1, 1, 3),                  \
         SHAPE(s, q, chain, 1, 3, 1), SHAPE(s, q, chain, 1, 3, 3),              \
         SHAPE(s, q, chain, 3, 1, 1), SHAPE(s, q, chain, 3, 1, 3),              \
         SHAPE(s, q, chain, 3, 3, 1), SHAPE(s, q, chain, 3, 3, 3)
 
-/* Shapes with messages longer than a set, longer than the queue, and short. */
+/* Shapes: messages longer than a set, longer than the queue, and short ones. */
 static const struct shape shapes[] = {
     {2, 1, true, {3, 3, 1}, false},  {2, 2, true, {3, 1, 2}, false},
     {2, 2, false, {1, 3, 1}, false}, {2, 1, false, {3, 1, 2}, false},

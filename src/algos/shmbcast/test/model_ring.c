@@ -1,9 +1,9 @@
-/* model_ring.c: ranks that use rings. */
+/* model_ring.c: model of ranks that use rings (ring.c). */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "model.h"
 
-/* Positions count units. A root's piece is one unit; others take all available
- * units. The machine of model_slot.c checks the reuse of slots. */
+/* Positions count units. A root's piece is one unit; the others take all units
+ * that are available. The machine of model_slot.c checks the reuse of slots. */
 enum { AR_UNITS = 3, AR_CALLS = 3, SIZE_CHANGES = 4 /* a shape */ };
 
 enum role {
@@ -15,31 +15,31 @@ enum role {
 
 enum step {
     RETURN,
-    LAY,       /* if the ring size has changed, wait until all ranks have
+    LAY,       /* if the size of the ring has changed, wait until all ranks have
                 * finished the last call */
-    AVAILABLE, /* wait for a head, unless the slot announced the first piece */
-    CLAIM,     /* wait for each rank's tail, unless it is known */
-    WRITE,     /* begin to write into the own ring */
-    WRITTEN,   /* end the write */
+    AVAILABLE, /* wait for a head; the slot may announce the first piece */
+    CLAIM,     /* wait for each rank's tail, as far as it is unknown */
+    WRITE,     /* begin to write into this rank's ring */
+    WRITTEN,   /* end of the write */
     HEAD,      /* store head */
     COPY,      /* begin to read from the source's ring */
-    COPIED,    /* end the read */
+    COPIED,    /* end of the read */
     TAIL,      /* store tail */
     PASS,      /* store tail at the end of the message */
-    /* steps of variants only: */
-    LAY_OWN,       /* compare with this root's last call only */
+    /* only in variants: */
+    LAY_OWN,       /* compare with the last call of this root only */
     AVAILABLE_ANY, /* take a unit whether it is available or not */
     CLAIM_ONE_OFF, /* wait as if the ring had one unit more */
-    CLAIM_GROUP,   /* wait for the own group only */
-    CLAIM_ROOT,    /* wait for the root of this call too */
+    CLAIM_GROUP,   /* wait only for this rank's group */
+    CLAIM_ROOT,    /* also wait for the root of this call */
     CLAIM_FREE,    /* assume that the root has read as far as the others */
-    PASS_SILENTLY, /* end the message, but store no tail */
+    PASS_SILENTLY, /* end the message without storing the tail */
     PASS_SHORT,    /* end the message, but do not count its last unit */
 };
 
 struct ar_shape {
-    int units[AR_CALLS], length[AR_CALLS]; /* units of a ring and of a
-                                            * message, by call */
+    int units[AR_CALLS], length[AR_CALLS]; /* units of a ring and of a message,
+                                            * for each call */
 };
 
 static const char ar_stale[] = "a rank begins to copy what is not its piece",
@@ -62,7 +62,7 @@ struct state {
         uint8_t from, got, n; /* position of the message; units copied; units
                                * being copied */
         uint8_t all_tail;     /* lower bound of all other ranks' tails */
-        struct am_ask ask;    /* asks for tails */
+        struct am_ask ask;    /* to ask for tails */
     } rank[AM_RANKS];
 };
 
@@ -89,7 +89,7 @@ static bool claims(int step)
 }
 
 /* True if a rank that has read up to [tail] no longer needs the units that
- * [rank] will overwrite. */
+ * [rank] is about to overwrite. */
 static bool claimed(const struct am_config *c, const struct state *st, int rank,
                     int tail, int step)
 {
@@ -99,7 +99,7 @@ static bool claimed(const struct am_config *c, const struct state *st, int rank,
            tail + units(c, st->point[rank].op) + (step == CLAIM_ONE_OFF);
 }
 
-/* True if every rank has finished the calls with another ring size. */
+/* True if every rank has finished the calls that used another ring size. */
 static bool laid(const struct am_config *c, const struct state *st, int rank,
                  int step)
 {
@@ -125,7 +125,7 @@ static bool nothing(const struct am_config *c, const void *state, int rank,
                         : step == AM_TELL && r->got > 0;
 }
 
-/* Repeats the loop until the message has ended. */
+/* The loop is repeated until the message ends. */
 static bool again(const struct am_config *c, void *state, int rank)
 {
     struct state *st = state;
@@ -183,7 +183,7 @@ static int available(const struct am_config *c, const struct state *st,
     return n < left ? n : left;
 }
 
-/* Checks that the source's ring has the units being copied. */
+/* Checks that the source's ring holds the units that are being copied. */
 static void check(const struct am_config *c, const struct state *st, int rank,
                   const char *otherwise, const char **wrong)
 {

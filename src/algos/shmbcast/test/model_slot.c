@@ -1,4 +1,4 @@
-/* model_slot.c: ranks that use slots. */
+/* model_slot.c: model of ranks that use slots (slot.c). */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "model.h"
 
@@ -9,26 +9,26 @@ enum role {
     ROOT,
     READER,
     RELAY,      /* leader of a group without the root */
-    IDLE,       /* expects no bytes, and takes part at its next call */
-    IDLE_RELAY, /* a leader that expects none takes part at once */
+    IDLE,       /* expects no bytes; takes part at its next call */
+    IDLE_RELAY, /* a leader that expects no bytes takes part at once */
     ROLES
 };
 
 enum step {
     RETURN,
     WORD,    /* wait for the operation in the source's slot */
-    CLAIM,   /* wait for each rank's done, unless it is known */
-    WRITE,   /* begin to write the own slot */
-    WRITTEN, /* end the write */
+    CLAIM,   /* wait for each rank's done, as far as it is unknown */
+    WRITE,   /* begin to write this rank's slot */
+    WRITTEN, /* end of the write */
     PUBLISH, /* store the slot's word */
     COPY,    /* begin to read the source's slot */
-    COPIED,  /* end the read */
+    COPIED,  /* end of the read */
     DONE,    /* store done */
-    /* steps of mistakes only: */
-    WORD_ANY,    /* accept any operation in the slot */
-    CLAIM_GROUP, /* wait for the own group only */
-    CLAIM_FIRST, /* remember the first rank's done instead of the last's */
-    CLAIM_WORD,  /* wait until the word can be written, but not the buffer */
+    /* only in mistakes: */
+    WORD_ANY,    /* accept whatever operation is in the slot */
+    CLAIM_GROUP, /* wait only for this rank's group */
+    CLAIM_FIRST, /* remember done of the first rank instead of the last */
+    CLAIM_WORD,  /* wait until the word may be written, but not the buffer */
 };
 
 static const uint8_t programs[ROLES][AM_STEPS] = {
@@ -70,7 +70,7 @@ static const struct am_variant variants[] = {
 };
 
 struct shape {
-    int idle;               /* rank that never expects bytes, or -1 */
+    int idle;               /* rank that never expects any bytes, or -1 */
     bool lengthy[AM_CALLS]; /* true for calls of long messages */
 };
 
@@ -80,7 +80,7 @@ struct state {
     uint8_t word[AM_RANKS][SLOTS], message[AM_RANKS][SLOTS + LONGS];
     struct rank_state {
         uint8_t all_done;  /* lower bound of all other ranks' done */
-        struct am_ask ask; /* asks for done */
+        struct am_ask ask; /* to ask for done */
     } rank[AM_RANKS];
 };
 
@@ -117,7 +117,7 @@ static bool claims(int step)
     return step == CLAIM || step >= CLAIM_GROUP;
 }
 
-/* True if a rank with [done] no longer needs what the operation overwrites. */
+/* True if a rank with [done] no longer needs what this operation overwrites. */
 static bool claimed(const struct am_config *c, int done, int op, int step)
 {
     return done + (is_long(c, op) && step != CLAIM_WORD ? LONGS : SLOTS) >= op;
@@ -132,7 +132,7 @@ static bool nothing(const struct am_config *c, const void *state, int rank,
            claimed(c, st->rank[rank].all_done, st->point[rank].op, step);
 }
 
-/* Reads the done of one other rank. */
+/* Reads `done` of one other rank. */
 static int claim(const struct am_config *c, struct state *st, int rank, int how)
 {
     struct rank_state *r = &st->rank[rank];
@@ -187,7 +187,7 @@ static int step(const struct am_config *c, void *state, int rank, int step,
     }
 }
 
-/* The second is for mistakes of ranks that expect no bytes. */
+/* The second shape is for mistakes of ranks that expect no bytes. */
 static const struct shape shapes[] = {
     {-1, {true, true, false, false, false}},
     {1, {true, true, false, false, false}},

@@ -1,4 +1,4 @@
-/* mpi_errors.c: errors are the same on all ranks. */
+/* mpi_errors.c: all ranks get the same error. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpi_test.h"
 
@@ -19,7 +19,7 @@ static void intercommunicator(void)
     MPI_Comm_free(&half);
 }
 
-/* [text] is invalid, and given on one rank only. */
+/* [text] is invalid, and only one rank passes it. */
 void case_badargs(const char *text)
 {
     struct engine *h = NULL;
@@ -43,7 +43,7 @@ void case_badargs(const char *text)
     EXPECT(engine_bcast(NULL, 0, MPI_INT, 0, h) == MPI_SUCCESS);
     EXPECT(value == 5);
     EXPECT(engine_free(&h) == MPI_SUCCESS);
-    EXPECT(engine_free(&h) == MPI_SUCCESS); /* there is none any more */
+    EXPECT(engine_free(&h) == MPI_SUCCESS); /* the handle is already NULL */
     test_works();
 }
 
@@ -57,7 +57,7 @@ void case_differ(const char *text)
     test_works();
 }
 
-/* Requires a small /dev/shm: only some ranks get their part. */
+/* Needs a small /dev/shm, in which only some ranks get their part. */
 void case_full(const char *text)
 {
     for (int i = 0; i < 3; i++)
@@ -65,7 +65,7 @@ void case_full(const char *text)
     test_works();
 }
 
-/* MPI has no free communicator: an error code, although errors are fatal. */
+/* MPI has no communicator left: returns an error, although errors are fatal. */
 void case_nocomms(const char *text)
 {
     enum { MAX = 3000 }; /* more communicators than the 2048 of MPICH */
@@ -96,7 +96,7 @@ void case_nocomms(const char *text)
     EXPECT(handler == MPI_ERRORS_ARE_FATAL);
 }
 
-/* Requires an MPI that takes every rank for a machine of its own. */
+/* Needs an MPI library that takes every rank for a separate machine. */
 void case_apart(const char *text)
 {
     test_refused(MPI_COMM_WORLD, text, MPI_ERR_COMM);

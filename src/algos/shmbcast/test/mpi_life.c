@@ -27,7 +27,7 @@ void case_many(const char *text)
 {
     struct engine *h[ENGINE_ALIVE] = {NULL};
     int files = 0;
-    /* fewer if ranks are oversubscribed, which makes MPI's collectives slow */
+    /* fewer if ranks outnumber CPUs, which makes MPI's collectives slow */
     int rounds = test_size <= 2 ? 5 : 2;
     int alive = test_size <= 2 ? engine_alive : 7;
 
@@ -43,7 +43,7 @@ void case_many(const char *text)
             EXPECT(engine_free(&h[alive - 1 - i]) == MPI_SUCCESS);
         EXPECT(test_segments() == 0);
         if (round == 0)
-            files = open_files(); /* files that MPI opens are open by now */
+            files = open_files(); /* by now MPI has opened its own files */
         EXPECT(open_files() == files);
     }
 }
@@ -55,7 +55,7 @@ void case_subcomms(const char *text)
     MPI_Comm comm;
     int rank, size;
 
-    /* halves with reversed ranks, used alternately with the world */
+    /* halves with ranks in reverse order, used in turn with the world */
     MPI_Comm_split(MPI_COMM_WORLD, test_rank % 2, -test_rank, &comm);
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &size);
@@ -115,7 +115,7 @@ void case_threads(const char *text)
 }
 
 /* The last rank dies while the others wait for it in a broadcast. The caller of
- * this test must end them, and check what is left. */
+ * this test must end the others, and check what is left. */
 void case_orphan(const char *text)
 {
     struct engine *e = test_create(MPI_COMM_WORLD, text);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LARGE = 4 << 20 }; /* sent by rendezvous in every MPI */
+enum { LARGE = 4 << 20 }; /* sent by rendezvous in every MPI library */
 
 /* A large message, which completes only if both ranks make progress. */
 struct transfer {
@@ -86,8 +86,8 @@ static int big_skipped(void)
 }
 
 /* More bytes than INT_MAX, expressed by different counts and types. All
- * settings have one buffer, whose pages take long to map, and bytes of their
- * own. */
+ * settings use one buffer, whose pages take long to map; each has other
+ * contents. */
 void case_big(const char *text)
 {
     const int half = (1 << 30) + 1;

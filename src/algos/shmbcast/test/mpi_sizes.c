@@ -1,4 +1,4 @@
-/* mpi_sizes.c: every root, with sizes around the limits. */
+/* mpi_sizes.c: every root, with message sizes around the limits. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpi_test.h"
 
@@ -27,7 +27,7 @@ void case_small(struct engine *h)
     }
 }
 
-/* Calls of varying sizes and roots without other synchronization. */
+/* Calls of varying sizes from varying roots, without other synchronization. */
 void case_backtoback(struct engine *h)
 {
     unsigned x = 7;
@@ -39,7 +39,7 @@ void case_backtoback(struct engine *h)
     }
 }
 
-/* The root runs as far ahead as it may of ranks that sleep between calls. */
+/* Ranks sleep between calls: the root gets as far ahead of them as it may. */
 void case_late(struct engine *h)
 {
     static const size_t sizes[] = {4, 100, 3000};

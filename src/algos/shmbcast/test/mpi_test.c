@@ -21,7 +21,7 @@ struct engine *test_create(MPI_Comm comm, const char *text)
 
 void test_refused(MPI_Comm comm, const char *text, int code)
 {
-    struct engine *h = (struct engine *)&h; /* failure must not change it */
+    struct engine *h = (struct engine *)&h; /* a failure must not change it */
     struct shmbcast_failure why;
     char line[200] = {0}, first[200];
     int rc = engine_create(comm, text, &h, &why);
@@ -51,8 +51,8 @@ static MPI_Datatype group_type(void)
     return type;
 }
 
-/* Makes an image of a buffer of [span] bytes, with guards, after it has got [n]
- * bytes of a message. */
+/* Returns what a buffer of [span] bytes, with guards, must contain after it has
+ * received [n] bytes of a message. */
 static char *image_of(const struct message *m, size_t n, size_t span)
 {
     char *image = test_alloc(span + (size_t)2 * TEST_GUARD);

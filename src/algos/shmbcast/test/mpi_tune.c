@@ -1,4 +1,4 @@
-/* mpi_tune.c: the calibrated model, trials, and handles with chosen
+/* mpi_tune.c: the calibrated model, trials, and handles with the chosen
  * parameters. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -9,7 +9,7 @@
 #include "../trials.h"
 #include "mpi_test.h"
 
-/* Checks limits only: a copied byte takes between 0 and 1 ms, a wait between 1
+/* Checks only limits: copying a byte takes between 0 and 1 ms, a wait between 1
  * ns and 10 s. */
 static void expect_plausible(const struct shmbcast_model *m)
 {
@@ -64,7 +64,7 @@ static void expect_works(MPI_Comm comm, const struct shmbcast_params *p)
     }
 }
 
-/* The chosen queue must keep to the budget. */
+/* The chosen queue must not exceed the budget. */
 void case_resolve(const char *text)
 {
     struct shmbcast_params p = test_params(text);
@@ -82,12 +82,12 @@ void case_resolve(const char *text)
     EXPECT((double)(p.f + page) * p.s <= t.budget);
     EXPECT(p.f % page == 0 && (double)p.f >= t.best_f);
 
-    p.s = p.s < 5 ? p.s : 5; /* so that the test uses less memory */
+    p.s = p.s < 5 ? p.s : 5; /* the test then uses less memory */
     expect_works(MPI_COMM_WORLD, &p);
 }
 
-/* Checks that all trials are candidates of their stage, and that the best of
- * the last stage with trials was chosen. */
+/* Checks that all trials are candidates of their stage, and that the best one
+ * of the last stage that had trials was chosen. */
 static void expect_trials(const struct shmbcast_params *given,
                           const struct shmbcast_params *p, int nranks,
                           const struct shmbcast_tuning *t)
@@ -107,7 +107,7 @@ static void expect_trials(const struct shmbcast_params *given,
             const struct shmbcast_trial *one = &t->trials[at];
 
             while (i < n && memcmp(&list[i], &one->params, sizeof(*p)) != 0)
-                i++; /* not tried for lack of time or memory */
+                i++; /* not tried, because time or memory ran out */
             EXPECT(i++ < n);
             EXPECT(one->rounds >= 0);
             EXPECT(one->rounds == 0 || one->seconds > 0);
@@ -149,7 +149,7 @@ void case_tuned(const char *text)
            test_same_everywhere(&t, sizeof(t)));
 }
 
-/* Several groups of ranks, each tuning at the same time. */
+/* Several groups of ranks, each of which tunes at the same time. */
 void case_tuned_groups(const char *text)
 {
     MPI_Comm half;
@@ -159,8 +159,8 @@ void case_tuned_groups(const char *text)
     MPI_Comm_free(&half);
 }
 
-/* Candidates of trials that do nothing but count launches by size, and take
- * longer than the trials may. */
+/* Candidates of trials only count launches by size, and take longer than the
+ * time limit of the trials. */
 enum { SLOW_MS = 2 };
 struct launched {
     int sizes[2][2]; /* by size and candidate */
@@ -181,8 +181,8 @@ static void slow_tell(void *state, int root, void *bytes, size_t nbytes)
     MPI_Bcast(bytes, (int)nbytes, MPI_BYTE, root, MPI_COMM_WORLD);
 }
 
-/* The time limit holds within a turn too: no launch begins after it, but those
- * of the first turn if they have to be made. */
+/* The time limit also holds within a turn: no launch begins after it, except
+ * those of the first turn if they are required. */
 void case_limit(void)
 {
     static const size_t sizes[] = {1, 2};
@@ -209,7 +209,7 @@ void case_limit(void)
     }
 }
 
-/* After an error nothing is set, on all ranks. */
+/* If an error occurs, no parameter is set on any rank. */
 void case_untuned(const char *text)
 {
     struct shmbcast_params p = test_params(text), before = p;

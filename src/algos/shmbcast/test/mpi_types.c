@@ -1,4 +1,4 @@
-/* mpi_types.c: derived datatypes, different ones on different ranks. */
+/* mpi_types.c: derived datatypes, which may differ between ranks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpi_test.h"
 
@@ -9,10 +9,9 @@
 #include "../stream.h"
 #include "algos/type.h"
 
-/*
- * An element of every kind holds UNIT ints, so kinds on different ranks match:
- * the message is the same ints, in the order of the kind's type map.
- */
+/* An element of every kind holds UNIT ints, so different ranks may use
+ * different kinds: the message is always the same ints, in the order of the
+ * type map of the kind. */
 enum { UNIT = 30, NKINDS = 9 };
 
 static MPI_Datatype kind_type(int kind)
@@ -40,7 +39,7 @@ static MPI_Datatype kind_type(int kind)
     case 4: /* size, extent and true extent agree */
         MPI_Type_indexed(2, halves, swapped, MPI_INT, &t);
         break;
-    case 5: /* blocks of 5 ints, each at a lower address than the one before */
+    case 5: /* blocks of 5 ints, each at a lower address than the last */
         MPI_Type_create_hvector(UNIT / 5, 5, -28, MPI_INT, &t);
         break;
     case 6:
@@ -63,7 +62,7 @@ static MPI_Datatype kind_type(int kind)
     return t;
 }
 
-/* Memory for [count] elements of a type, whatever its bounds. */
+/* Memory for [count] elements of a type, whatever its bounds are. */
 struct field {
     char *memory;
     void *buf;
@@ -95,8 +94,8 @@ static void unpack(const int *ints, struct field *fd, MPI_Datatype type,
                MPI_COMM_SELF);
 }
 
-/* Broadcasts [count] elements of one kind, as elements of [join] each; other
- * ranks may use another kind. */
+/* Broadcasts [count] elements of one kind, [join] of which form one element of
+ * the call. Other ranks may use another kind. */
 static void one_mix(struct engine *h, int kind, size_t count, int join,
                     int root)
 {
@@ -142,7 +141,7 @@ void case_types(struct engine *h)
         for (int i = 0; i < 5; i++) {
             one_mix(h, (base + test_rank) % NKINDS, counts[i], 1,
                     base % test_size);
-            /* only the root's ints are contiguous, or only the others' */
+            /* only the root's ints are contiguous, or only the others' are */
             one_mix(h, test_rank == 0 ? 0 : base, counts[i], 1, i % test_size);
         }
 }
@@ -184,7 +183,7 @@ static void copy_pieces(struct sb_stream *st, char *packed, size_t bytes,
                               way) == MPI_SUCCESS);
 }
 
-/* Packs and unpacks [count] elements in pieces of [piece] bytes. */
+/* Packs and unpacks [count] elements in pieces of [piece] bytes each. */
 static void in_pieces(int kind, size_t count, size_t piece, size_t pack_max)
 {
     size_t bytes = count * UNIT * sizeof(int);
@@ -223,7 +222,8 @@ void case_packed(void)
             in_pieces(kind, 17, pieces[i], INT_MAX);
 }
 
-/* Elements too large for one MPI_Pack(), tested with a smaller limit. */
+/* Elements that are too large for one MPI_Pack(), with a smaller limit for
+ * tests. */
 void case_giant(void)
 {
     for (int kind = 0; kind < NKINDS; kind++) {
@@ -232,7 +232,7 @@ void case_giant(void)
     }
 }
 
-/* More predefined types in turn than a handle remembers. */
+/* More predefined types, in turn, than a handle can remember. */
 void case_named(struct engine *h)
 {
     const MPI_Datatype types[] = {MPI_INT,   MPI_DOUBLE, MPI_CHAR,

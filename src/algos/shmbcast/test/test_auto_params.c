@@ -12,8 +12,8 @@
 #define MEASURED SHMBCAST_AUTO_MEASURED
 #define ON SHMBCAST_AUTO_CALIBRATE_ON
 
-/* Text form of parameters: the members in order, with never as -1, measured as
- * -2, empty tables as -. */
+/* Text form of parameters: the members in order; "never" is -1, "measured" is
+ * -2, and an empty table is -. */
 static const char before[] = "1 2 3 4 5 0 7 - -";
 static const struct shmbcast_auto_params plain = {.slot = 1,
                                                   .ring = 2,
@@ -37,7 +37,7 @@ static void assert_params(const struct shmbcast_auto_params *p,
     assert_false(p->crowded);
 }
 
-/* Invalid numbers are tested in test_params.c. */
+/* test_params.c tests invalid numbers. */
 UNIT_TEST(parse)
 {
     static const char slot[] = "not a number of bytes, nor measured",
@@ -101,7 +101,7 @@ UNIT_TEST(parse)
     }
 }
 
-/* The last setting counts: thresholds or a table. */
+/* The later setting counts: thresholds or a table. */
 UNIT_TEST(last_holds)
 {
     struct shmbcast_auto_params p = plain;
@@ -123,7 +123,7 @@ UNIT_TEST(check)
                       table[] = "an algorithm does not fit a size in the table";
     static const struct {
         struct shmbcast_auto_params p;
-        const char *why; /* NULL: valid */
+        const char *why; /* NULL if valid */
     } rows[] = {
         {{.calibrate_ms = 1}, NULL},
         {{8192,
@@ -170,8 +170,8 @@ UNIT_TEST(check)
     }
 }
 
-/* The segment has words, slots and ring of each rank, and the published
- * algorithm's queues. */
+/* The segment has the words, slots and ring of each rank, and the queues of the
+ * published algorithm. */
 UNIT_TEST(segment_bytes)
 {
     size_t w = sb_page_size(), usual, ring;
@@ -193,7 +193,7 @@ UNIT_TEST(segment_bytes)
         assert_int_equal(shmbcast_auto_bytes(&p, n),
                          (size_t)n * (area + p.ring) +
                              shmbcast_segment_bytes(&q, n));
-    /* so many ranks that rings have the smallest size */
+    /* so many ranks that rings have their minimum size */
     assert_int_equal(shmbcast_auto_bytes(NULL, 1024),
                      shmbcast_auto_bytes(&p, 1024));
     assert_int_equal(shmbcast_auto_bytes(&p, 0), 0);
@@ -215,7 +215,7 @@ UNIT_TEST(places)
         assert_int_equal(sb_place(sb_size_at(i)), i);
 }
 
-/* A list that is parsed is printed in the same form. */
+/* Printing a list that was parsed gives the same text. */
 UNIT_TEST(lists)
 {
     static const struct {
@@ -254,7 +254,7 @@ UNIT_TEST(lists)
     }
 }
 
-/* Data with gaps refuse what the kernel copies, too. */
+/* Algorithms that let the kernel copy are also rejected for data with gaps. */
 UNIT_TEST(lists_refused)
 {
     static const char list[] =
@@ -346,7 +346,7 @@ UNIT_TEST_WITH(files_read, folder_make, folder_remove)
         file_of(rows[i].text, strlen(rows[i].text));
         read_is(path, rows[i].rc, rows[i].line, NULL, rows[i].after);
     }
-    /* reading does not wait, is limited, and takes the whole file or nothing */
+    /* reading does not block, is limited, and takes a file whole or not */
     memset(spaces, ' ', sizeof(spaces));
     file_of(spaces, sizeof(spaces));
     read_is(path, -EFBIG, 0, "longer than 16 KiB", before);
@@ -402,8 +402,8 @@ UNIT_TEST_WITH(files_written, folder_make, folder_remove)
         assert_int_equal(st.st_mode, S_IFREG | 0640);
         read_is(path, 0, p.dense[0] != SB_NONE ? 8 : 6, NULL, rows[i].after);
     }
-    /* no other file is left in the folder, and a FIFO stays */
-    assert_int_equal(entries(), 3); /* with . and .. */
+    /* the folder has no other file, and a FIFO is not replaced */
+    assert_int_equal(entries(), 3); /* including . and .. */
     unlink(path);
     mask = umask(077);
     assert_int_equal(shmbcast_auto_params_write(&plain, path), 0);

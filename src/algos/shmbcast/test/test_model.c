@@ -11,7 +11,7 @@ static void close_to(double got, double want, double tolerance)
         fail_msg("%.9g is not %.9g", got, want);
 }
 
-/* Figure 4: its optimum shows that the paper's MB are 2^20 bytes. */
+/* Figure 4. Its optimum shows that MB in the paper means 2^20 bytes. */
 UNIT_TEST(figure4)
 {
     struct shmbcast_model m = shmbcast_model_paper();
@@ -25,7 +25,7 @@ UNIT_TEST(figure4)
                                         16 * MIB) > best);
 }
 
-/* b / f buffers of f bytes have b bytes for any f: m / b stays 4. */
+/* For any f, b / f buffers of f bytes have b bytes: m / b is always 4. */
 UNIT_TEST(whole_queues)
 {
     struct shmbcast_model m = shmbcast_model_paper();
@@ -63,13 +63,13 @@ UNIT_TEST(choices)
 {
     struct shmbcast_model m = shmbcast_model_paper();
 
-    /* b divides m; b does not divide m; m fits in the queue */
+    /* b divides m; b does not divide m; the queue holds the whole of m */
     close_to(shmbcast_model_best_f(&m, 1e6, 4e6), sqrt(1e6 * 50), 1e-6);
     close_to(shmbcast_model_best_f(&m, 1e6, 2.5e6), sqrt(2.5e6 / 3 * 50), 1e-6);
     close_to(shmbcast_model_best_f(&m, 1e6, 1e5), sqrt(1e5 * 50), 1e-6);
 }
 
-/* Some cells of the paper's table, in its MB. */
+/* Some cells of the paper's table. Its MB are 2^20 bytes. */
 UNIT_TEST(table1)
 {
     static const struct {

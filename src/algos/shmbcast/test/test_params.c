@@ -7,7 +7,7 @@
 
 enum { W = 4096 };
 
-/* Most expected numbers assume this size. */
+/* Most expected numbers assume pages of this size. */
 static int pages_are_usual(void **state)
 {
     (void)state;
@@ -39,14 +39,14 @@ static struct shmbcast_params with(struct shmbcast_params p, const char *text)
     return p;
 }
 
-/* Parses parameters; those not in [text] are left to trials. */
+/* Parses parameters. Those that [text] does not set are left to trials. */
 static struct shmbcast_params given(const char *text)
 {
     return with(with(shmbcast_params_default(), "preset=tuned"), text);
 }
 
-/* Asserts that the list is [want]: "f s q tree" of each, with f in KiB, or -1
- * where it is left to the model and -2 to trials. */
+/* Asserts that the list is [want]: "f s q tree" of each item. f is in KiB, -1
+ * if it is left to the model, -2 if it is left to trials. */
 static void assert_list(const struct shmbcast_params *list, int n,
                         const char *want)
 {
@@ -110,8 +110,8 @@ UNIT_TEST_WITH(parse, pages_are_usual, NULL)
     }
 }
 
-/* Copies the next item of a list that is separated by |; false after the last.
- */
+/* Copies the next item of a list separated by |. Returns false after the
+ * last. */
 static bool next_item(const char **list, char item[100])
 {
     size_t n = strcspn(*list, "|");
@@ -123,7 +123,7 @@ static bool next_item(const char **list, char item[100])
     return true;
 }
 
-/* Names that do not exist are another error. Large and negative numbers are the
+/* Unknown names give another error than bad values. Large numbers are the
  * values of SHMBCAST_F_MODEL, SHMBCAST_S_TUNED and so on. */
 UNIT_TEST(parse_refuses)
 {
@@ -187,22 +187,22 @@ UNIT_TEST_WITH(choose, pages_are_usual, NULL)
         double budget;
         const char *set, *want;
     } rows[] = {
-        /* f* = 14,481 bytes (figure 4) rounds up to four pages; with a control
-         * page each, 204 buffers fill 4 MiB */
+        /* f* = 14,481 bytes (figure 4) is rounded up to four pages; with one
+         * control page each, 204 buffers fill 4 MiB */
         {4 << 20, "f=model q=1", "16 204 1 7-ary"},
         {4 << 20, "f=model q=8", "16 200 8 7-ary"},
         {4 << 20, "f=model q=7", "16 203 7 7-ary"},
-        /* s given: f* if there is room, else less */
+        /* s is given: f* if there is room for it, otherwise less */
         {4 << 20, "f=model s=64 q=2", "16 64 2 7-ary"},
         {4 << 20, "f=model s=256 q=2", "12 256 2 7-ary"},
         {4 << 20, "f=model s=1000 q=2", "4 1000 2 7-ary"},
-        /* f given */
+        /* f is given */
         {4 << 20, "f=8Ki s=model", "8 341 1 7-ary"},
         {4 << 20, "f=8Ki s=model q=2", "8 340 2 7-ary"},
         {4 << 20, "f=8Ki s=5 q=5", "8 5 5 7-ary"}, /* nothing left to choose */
         /* f is left to trials: it counts as the default */
         {4 << 20, "preset=tuned s=model q=1", "-2 341 1 ?"},
-        /* no room at all, and more room than the limits */
+        /* no room at all, and more room than the limits allow */
         {1000, "f=model q=4", "4 4 4 7-ary"},
         {1e18, "f=model q=3", "1048576 1048575 3 7-ary"},
     };
@@ -218,7 +218,7 @@ UNIT_TEST_WITH(choose, pages_are_usual, NULL)
     }
 }
 
-/* Invalid given parameters stay invalid. */
+/* If given parameters are invalid, they remain invalid. */
 UNIT_TEST(first_invalid)
 {
     const char *list = "q=0|s=0|f=1000|s=9 q=2|q=2000000|q=2147483647";
@@ -232,8 +232,8 @@ UNIT_TEST(first_invalid)
     }
 }
 
-/* Trials start from the defaults, adapted to the given parameters: two ranks
- * try no other tree. */
+/* Trials start from the defaults, adapted to the given parameters. With two
+ * ranks, no other tree is tried. */
 UNIT_TEST_WITH(candidates, pages_are_usual, NULL)
 {
     static const struct {
@@ -288,7 +288,7 @@ UNIT_TEST_WITH(candidates, pages_are_usual, NULL)
     }
 }
 
-/* The best so far comes first, whatever it is, and appears only once. */
+/* The best parameters so far come first, whatever they are, and only once. */
 UNIT_TEST(best_first)
 {
     struct shmbcast_params p = given(""), list[SB_CANDIDATES];

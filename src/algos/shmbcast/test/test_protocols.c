@@ -1,4 +1,4 @@
-/* test_protocols.c: searches all interleavings of the ranks of the algorithms'
+/* test_protocols.c: searches all interleavings of ranks in the algorithms'
  * state machines. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
@@ -10,9 +10,9 @@ static const uint32_t NONE = UINT32_MAX;
 
 struct found {
     const struct am_config *c;
-    char *states;    /* all states found, in order */
-    uint32_t *next;  /* successor of each state by each rank's step, or NONE */
-    uint32_t *table; /* hash table: index of a state + 1, 0: free */
+    char *states;    /* all states found so far, in the order found */
+    uint32_t *next;  /* state after a step of each rank, or NONE */
+    uint32_t *table; /* hash table: index of a state + 1; 0 if free */
     uint32_t n;
     const char *wrong;
 };
@@ -32,7 +32,7 @@ static uint32_t hash(const struct found *f, const char *state)
     return (uint32_t)(h >> 32) % (2 * f->c->machine->room);
 }
 
-/* Adds the state behind the last one if it is new. Returns its index. */
+/* Stores the state after the last one if it is new. Returns its index. */
 static uint32_t remember(struct found *f)
 {
     const struct am_machine *m = f->c->machine;
@@ -50,7 +50,7 @@ static uint32_t remember(struct found *f)
     return f->n - 1;
 }
 
-/* Returns the next step of the rank at [p]; 0: program or last call is over. */
+/* Returns the next step of the rank at [p]; 0 if its program or calls end. */
 static int next_step(const struct am_config *c, const struct am_point *p,
                      int rank)
 {
@@ -64,7 +64,7 @@ static int next_step(const struct am_config *c, const struct am_point *p,
                                         : c->machine->programs[role][p->at];
 }
 
-/* Checks a state in which no rank can move: all must have ended correctly. */
+/* Checks a state in which no rank can move: all calls must have ended well. */
 static void check_end(struct found *f, const void *state)
 {
     const struct am_point *points = state;
@@ -76,7 +76,7 @@ static void check_end(struct found *f, const void *state)
         f->c->machine->end(f->c, state, &f->wrong);
 }
 
-/* the same as in receive() of auto/bcast.c */
+/* as in receive() of auto/bcast.c */
 int am_source(const struct am_config *c, int rank, int op)
 {
     int root = c->calls.root[op - 1], leader = c->calls.leader[rank];
@@ -107,7 +107,7 @@ bool am_asked(const struct am_config *c, struct am_ask *a, uint8_t counter,
     return a->asked == 0;
 }
 
-/* Moves the rank on to a step that is an access, perhaps of its next call. */
+/* Moves the rank to the next step that is an access, maybe of its next call. */
 static void settle(const struct am_config *c, void *state, int rank)
 {
     const struct am_machine *m = c->machine;
@@ -219,7 +219,7 @@ static void find_dead_ends(struct found *f)
     free(known);
 }
 
-/* Returns the index of [step] in a program that contains it. */
+/* Returns the index of [step] in a program, which must contain it. */
 static int find(const uint8_t program[AM_STEPS], int step)
 {
     int i = 0;
@@ -246,7 +246,7 @@ static void change(uint8_t program[AM_STEPS], const struct am_variant *v)
 }
 
 /* Searches all interleavings of the ranks' steps. Returns an error message or
- * NULL, and adds to [*states]. */
+ * NULL. Adds the number of states to [*states]. */
 static const char *search(const struct am_config *c, unsigned long *states)
 {
     const struct am_machine *m = c->machine;
@@ -268,7 +268,8 @@ static const char *search(const struct am_config *c, unsigned long *states)
     return f.wrong;
 }
 
-/* Sets the next sequence of roots, as if counting; false after the last. */
+/* Sets the next sequence of roots, like counting. Returns false after the
+ * last. */
 static bool next_roots(struct am_calls *calls)
 {
     for (int i = 0; i < calls->ncalls; i++) {
@@ -288,11 +289,9 @@ static void fail_search(const struct am_calls *calls, const char *name,
              calls->root[4], wrong);
 }
 
-/*
- * Searches all sequences of roots of 2 ranks, of 3 ranks, and of 3 in groups.
- * The test fails if something goes wrong, or if a mistake's message does not
- * appear.
- */
+/* Searches all sequences of roots: of 2 ranks, of 3 ranks, and of 3 ranks in
+ * groups. The test fails if something goes wrong, or if the message of a
+ * mistake does not appear. */
 static void search_all(const struct am_machine *m, size_t shape,
                        const struct am_variant *v)
 {

@@ -9,7 +9,7 @@ UNIT_TEST(segment_bytes)
     struct shmbcast_params p = {8192, 8, 2, SHMBCAST_TREE_KARY, 2};
 
     if (sb_page_size() != 4096)
-        skip(); /* the paper's numbers assume this size */
+        skip(); /* the numbers in the paper assume this page size */
     assert_int_equal(shmbcast_segment_bytes(&p, 8), 780 * 1024);
     p.s = 1024;
     assert_int_equal(shmbcast_segment_bytes(&p, 64), (768u << 20) + 3 * 4096);

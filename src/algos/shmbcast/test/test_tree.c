@@ -87,11 +87,11 @@ UNIT_TEST(shapes_by_hand)
     }
 }
 
-/* shmbcast_tree_name() returns the name with K of the parsed tree. */
+/* shmbcast_tree_name() returns the name that was parsed, including K. */
 UNIT_TEST(names)
 {
     static const struct {
-        const char *name, *same; /* NULL: no tree */
+        const char *name, *same; /* NULL if there is no such tree */
         enum shmbcast_tree tree;
         int k;
     } rows[] = {

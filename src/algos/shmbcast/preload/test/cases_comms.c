@@ -1,5 +1,5 @@
-/* cases_comms.c: communicators of all kinds, addresses and counts. The first 9
- * calls of each communicator are native. */
+/* cases_comms.c: communicators of all kinds, addresses and counts. On each
+ * communicator, the first 9 calls are native. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* MPI_BOTTOM with a type that contains the address: 9 native calls, 1 from each
- * root. */
+/* MPI_BOTTOM, with a type that contains the address: 9 native calls, then 1
+ * from each root. */
 void case_absolute(void)
 {
     int value, one = 1;
@@ -69,8 +69,8 @@ void case_inter(void)
     MPI_Comm_free(&half);
 }
 
-/* A child started without the library joins: 15 native calls with it, 9 native
- * and 6 shared ones without. The program is its own child. */
+/* A child that was started without the library joins: 15 native calls with it;
+ * without it, 9 native and 6 shared ones. The program is its own child. */
 void case_spawn(void)
 {
     MPI_Comm parent, inter, all;
@@ -102,9 +102,9 @@ static int on_copy(MPI_Comm comm, int keyval, void *extra, void *in, void *out,
     return MPI_SUCCESS;
 }
 
-/* The library is invisible: attributes are not copied, the error handler
- * stays, a copied communicator has its own state. Twice 9 native and 6
- * shared calls. */
+/* The program does not notice the library: attributes are not copied, the error
+ * handler stays, and a copy of a communicator has its own state. Twice 9 native
+ * and 6 shared calls. */
 void case_attributes(void)
 {
     int keyval, copies = 0, value = 1;
@@ -133,9 +133,9 @@ static int on_delete(MPI_Comm comm, int keyval, void *value, void *extra)
     return MPI_SUCCESS;
 }
 
-/* A communicator whose attribute broadcasts when it is deleted, after [before]
- * broadcasts; then one that gets its handle, with 9 native and 21 shared
- * broadcasts. What the attribute does is native and not counted. */
+/* A communicator has an attribute that broadcasts when it is deleted. It is
+ * freed after [before] broadcasts. One that may get its handle has 9 native and
+ * 21 shared ones. What the attribute broadcasts is native and not counted. */
 static void die(int keyval, int *calls, int before)
 {
     MPI_Comm comm;
@@ -143,7 +143,7 @@ static void die(int keyval, int *calls, int before)
     MPI_Comm_dup(MPI_COMM_WORLD, &comm);
     MPI_Comm_set_attr(comm, keyval, calls);
     test_some(comm, before, 1000);
-    if (before > 0 && test_rank == 0) /* finds it in another way */
+    if (before > 0 && test_rank == 0) /* finds its channel in another way */
         test_some(MPI_COMM_SELF, 1, 1000);
     MPI_Comm_free(&comm);
     MPI_Comm_split(MPI_COMM_WORLD, 0, -test_rank, &comm);
@@ -151,7 +151,7 @@ static void die(int keyval, int *calls, int before)
     MPI_Comm_free(&comm);
 }
 
-/* In MPI_Finalize 20 more on MPI_COMM_WORLD. */
+/* In addition, 20 on MPI_COMM_WORLD in MPI_Finalize. */
 void case_dying(void)
 {
     static int calls = 20;

@@ -1,4 +1,4 @@
-/* cases_faults.c: errors and dying processes. */
+/* cases_faults.c: errors, and processes that die. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "preload_test.h"
 
@@ -17,16 +17,16 @@ static int class_of(int code)
 static int handled, handled_code; /* number of calls of the error handler,
                                    * and the last code */
 
-/* Error handler. Makes no MPI calls, which would trigger an assertion in MPICH
- * after its own errors. */
+/* Error handler. It makes no MPI calls: after errors of MPICH's own, these
+ * would trigger an assertion in MPICH. */
 static void on_error(MPI_Comm *comm, int *code, ...)
 {
     handled += *comm == MPI_COMM_WORLD;
     handled_code = *code;
 }
 
-/* Result of this MPI library's broadcast if the root sends fewer bytes than
- * expected; Open MPI accepts that. */
+/* What this MPI library returns if the root sends fewer bytes than expected.
+ * Open MPI accepts that. */
 #ifdef OPEN_MPI
 enum { SHORT_MESSAGE = MPI_SUCCESS };
 #else
@@ -54,7 +54,7 @@ static void one_shorter(int sent, bool native)
     EXPECT(test_rank == 0 || buf[sent] == 0x5a5a5a5a);
 }
 
-/* 9 native calls, then 8 by shared memory, 2 for each size, and one native. */
+/* 9 native calls; then 8 by shared memory, 2 for each size; then one native. */
 void case_shorter(void)
 {
     static const int sizes[] = {0, 1, 1000, 190000};
@@ -88,14 +88,14 @@ void case_handler(void)
     MPI_Errhandler_free(&handler);
 }
 
-/* MPICH crashes on MPI_IN_PLACE natively, too. */
+/* MPICH itself crashes on MPI_IN_PLACE. */
 #ifdef OPEN_MPI
 static void *const bad_buffer = MPI_IN_PLACE;
 #else
 static void *const bad_buffer = NULL;
 #endif
 
-/* Errors that the library finds without communication: 9 native calls, 4 native
+/* Errors that the library finds without communication. 9 native calls, 4 native
  * ones with bad arguments, 1 without a communicator, 6 by shared memory. */
 void case_arguments(void)
 {
@@ -118,7 +118,7 @@ void case_arguments(void)
     test_some(MPI_COMM_WORLD, 6, 1000);
 }
 
-/* MPI has no free communicator at the tenth call: 9 + 6 native calls. */
+/* At the tenth call MPI has no communicator left: 9 + 6 native calls. */
 void case_exhausted(void)
 {
     enum { MAX = 3000 }; /* more communicators than the 2048 of MPICH */

@@ -1,5 +1,5 @@
-/* engine_preload.c: MPI_Bcast() of a communicator as the engine, which the
- * library replaces; usage: preload_test CASE... */
+/* engine_preload.c: an engine that calls MPI_Bcast() on a communicator, which
+ * the library replaces; usage: preload_test CASE... */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "preload_test.h"
 

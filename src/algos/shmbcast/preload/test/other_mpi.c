@@ -1,5 +1,5 @@
-/* other_mpi.c: with -DLIBRARY, an MPI library unlike Open MPI and MPICH, with
- * what libshmbcast-preload.so uses and pointers as handles. Without it, a
+/* other_mpi.c: with -DLIBRARY, an MPI library other than Open MPI and MPICH. It
+ * has what libshmbcast-preload.so uses, and pointers as handles. Otherwise, a
  * program that checks that its calls reach that library unchanged. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdint.h>
@@ -8,7 +8,7 @@
 
 enum { DONE = 42 };
 
-/* The arguments of the last call. */
+/* Arguments of the last call. */
 extern struct other_call {
     void *buffer;
     int count;
@@ -43,7 +43,7 @@ int MPI_Get_library_version(char *version, int *length)
 
 #else
 
-/* True if the MPI library that the preload library was built for is loaded. */
+/* True if an MPI library is loaded that the preload library was built for. */
 static int another_is_loaded(void)
 {
     FILE *maps = fopen("/proc/self/maps", "r");

@@ -5,19 +5,19 @@
 
 #include "../../test/mpi_test.h"
 
-/* A communicator; engine_create() duplicates one, and makes the 9 calls that
- * are always native. */
+/* A communicator. engine_create() duplicates one, and makes the first 9 calls,
+ * which are always native. */
 struct engine {
     MPI_Comm comm;
 };
 
-/* Makes [n] broadcasts from one root after the other. */
+/* Makes [n] broadcasts; the ranks are the root in turn. */
 void test_some(MPI_Comm comm, int n, size_t nbytes);
 
-/* Makes the 9 native calls before [comm] uses shared memory, if possible. */
+/* Makes the 9 native calls that precede shared memory on [comm]. */
 void test_warm(MPI_Comm comm);
 
-/* The cases, by file; others are declared in mpi_test.h. */
+/* The cases, listed by file. Others are declared in mpi_test.h. */
 test_case_fn case_absolute, case_large, case_alone, case_inter, case_spawn,
     case_attributes, case_dying, case_pending, case_leak;
 test_case_fn case_shorter, case_arguments, case_handler, case_exhausted;

@@ -35,5 +35,5 @@ UNIT_TEST(test_budget)
     assert_false(budget_take(SIZE_MAX, SIZE_MAX));
     budget_give_back(60);
     assert_true(budget_take(10, 100));
-    assert_false(budget_take(1, 40)); /* the limit is less than what is taken */
+    assert_false(budget_take(1, 40)); /* more than the limit is taken already */
 }
