@@ -7,10 +7,10 @@
 #include <time.h>
 
 enum {
-    SECONDS = 1000000, /* by which the clocks are set back */
+    SECONDS = 1000000, /* seconds by which clocks are set back */
     BYTES = 7,         /* size of the measured broadcasts */
-    CALLS = 100,       /* after so many of these broadcasts */
-    READINGS = 6,      /* and so many readings, i.e. during a wait */
+    CALLS = 100,       /* they are set back after this many broadcasts */
+    READINGS = 6,      /* and this many readings, i.e. during a wait */
 };
 
 static long calls, readings;

@@ -1,4 +1,4 @@
-/* adapters.h: adapters: algorithms of libraries as algorithms of operations. */
+/* adapters.h: adapters, which offer algorithms of libraries to operations. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ADAPTERS_ADAPTERS_H
 #define ADAPTERS_ADAPTERS_H

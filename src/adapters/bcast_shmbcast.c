@@ -18,8 +18,8 @@ struct settings {
 
 LIBRARY_PARSE(shmbcast_params_parse)
 
-/* Checks that the parameters are valid together. If they are with the paper's
- * model, they are with any machine's; likewise with the first trial and all. */
+/* Checks that the parameters are valid together. It suffices to check them with
+ * the paper's model and the first trial: others make no difference. */
 static int sound(const void *values, char **cause)
 {
     const struct shmbcast_model model = shmbcast_model_paper();

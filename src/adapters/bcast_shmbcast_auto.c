@@ -18,7 +18,7 @@ struct settings {
     int report;
 };
 
-/* Reads the file. Parameters of the command line are set later and win. */
+/* Reads the file. Parameters of the command line, set later, override it. */
 static int file_parse(const struct param *p, void *at, const char *text,
                       char **cause)
 {

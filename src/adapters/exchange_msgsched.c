@@ -53,7 +53,7 @@ static const struct param rows[] = {
 
 static const struct param_table msgsched_params = {
     .owner = "msgsched",
-    .rows = rows + 1, /* skips `schedule`: each algorithm is one */
+    .rows = rows + 1, /* without `schedule`, which the algorithm's name says */
     .size = sizeof(struct settings),
     .check = sound,
 };
@@ -177,7 +177,7 @@ static const struct figure figures[] = {
 
 struct adapter {
     struct msgsched_options options;
-    struct msgsched_plan *plan; /* the same for all slots */
+    struct msgsched_plan *plan; /* one plan for all slots */
     struct msgsched_info info;
     struct distances distances;
     struct computation beside; /* during the exchange, if any */
@@ -274,15 +274,15 @@ static void adapter_compute(void *state)
     computation_alone(&((struct adapter *)state)->beside);
 }
 
-/* True if the value is a limit between messages: 0 means that every message is
- * sent alone, INT64_MAX that none is. */
+/* True if this size divides messages into small and large ones. 0 means that
+ * every message is sent alone, INT64_MAX that none is. */
 static bool is_threshold(int64_t bytes)
 {
     return bytes > 0 && bytes < INT64_MAX;
 }
 
-/* Returns tcopy for messages to other nodes; if there are none, for those
- * within the node. */
+/* Returns the threshold tcopy for messages to other nodes; if there are none,
+ * for those within the node. */
 static double tcopy_of(const struct msgsched_info *info)
 {
     int64_t tcopy =

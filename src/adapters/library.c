@@ -1,5 +1,5 @@
-/* library.c: code for the files of single MPI libraries: variables of MPI_T,
- * and the list of algorithms. */
+/* library.c: code shared by library_mpich.c and library_openmpi.c: variables of
+ * MPI_T, and the list of algorithms. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "adapters/library.h"
 
@@ -42,7 +42,7 @@ bool library_wanted(const struct library_kind *kind,
     return line->outcome == OPTIONS_LIST;
 }
 
-/* Passes the level of MPI_Init, which Open MPI would forget otherwise. */
+/* Passes MPI_Init's thread level, which Open MPI would forget otherwise. */
 bool library_tools_open(void)
 {
     int level = MPI_THREAD_SINGLE;

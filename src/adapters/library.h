@@ -65,7 +65,7 @@ bool library_wanted(const struct library_kind *kind,
 struct openmpi_environment {
     char **changed; /* n entries: NAME=VALUE, or NAME if it was not set */
     size_t n;
-    struct json_t *parameters; /* from openmpi_parameters(), for those that may
+    struct json_t *parameters; /* openmpi_parameters(), for variables that may
                                   be hidden; the caller releases it */
 };
 
@@ -100,7 +100,7 @@ void openmpi_parameters(struct json_t *to, const char *prefix);
 
 enum {
     LIBRARY_VARIABLES = LIBRARY_SETTINGS + 3,
-    LIBRARY_RANKS = 64, /* messages are counted with at most so many ranks */
+    LIBRARY_RANKS = 64, /* maximum number of ranks to count messages with */
 };
 
 /* A variant on its own communicator. */
@@ -111,7 +111,7 @@ struct library_state {
               value, previous value */
     int index[LIBRARY_VARIABLES], chosen[LIBRARY_VARIABLES],
         before[LIBRARY_VARIABLES];
-    const char *proof;        /* whether the library really used it, as text */
+    const char *proof;        /* says whether the library really used it */
     int nranks;               /* 0 if messages were not counted */
     long sent[LIBRARY_RANKS]; /* on rank 0: messages sent by each rank in a
                                  call */

@@ -46,10 +46,10 @@ static const char *item_next(const char *text, const char *at,
     return NULL;
 }
 
-/* Returns the width of names in the list, or 0. Some versions lack the list's
- * line ends, so that the end of the text before a name looks like its
- * beginning. All names but the first are padded to the same width there, and a
- * name after a character that is not a letter is complete. */
+/* Returns the width of names in the list, or 0 if unknown. In some versions the
+ * list has no line ends, so that one text runs into the next name. But all
+ * names except the first are padded to the same width, and a name is complete
+ * if the character before it is not a letter. */
 static size_t list_width(const char *text)
 {
     const char *at = text, *word;

@@ -137,8 +137,8 @@ static void parameter_add(json_t *to, char *line, const char *prefix)
     json_object_set_new(to, line, json_text(value + 1));
 }
 
-/* MPI_T does not say where a value comes from; Open MPI's functions behind it
- * do. */
+/* Uses Open MPI's own functions: MPI_T does not say where a value comes
+ * from. */
 void openmpi_parameters(json_t *to, const char *prefix)
 {
     count_fn *count = (count_fn *)dlsym(RTLD_DEFAULT, "mca_base_var_get_count");

@@ -41,7 +41,7 @@ static int part_of(const struct op_args *a)
     return (int)((a->count + a->size - 1) / a->size);
 }
 
-/* Returns the buffer; the mock-up's memory if equal parts need padding. */
+/* Returns the buffer, or the mock-up's memory if equal parts need padding. */
 static void *padded(const struct mock *m, const struct op_args *a, void *buffer)
 {
     return a->count % a->size != 0 ? m->whole : buffer;

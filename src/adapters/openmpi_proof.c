@@ -2,9 +2,9 @@
  * used. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * An algorithm is proved if its messages are those known for it, or at least
- * differ from native's. With too few elements for some algorithms the library
- * silently uses another one, which the messages then show.
+ * The use of an algorithm is proved if the messages are those known for it, or
+ * at least differ from native's. With too few elements for some algorithms the
+ * library silently uses another one, which the messages then show.
  *
  * Messages of collectives do not pass the profiling interface. Open MPI sends
  * all messages by functions in its structure mca_pml. Its component
@@ -83,7 +83,7 @@ static int counted_isend(SEND_ARGS, MPI_Request *request)
     return counting.own.isend(buf, count, type, to, tag, mode, comm, request);
 }
 
-/* Counts one message: collectives start a request that they make only once. */
+/* Counts one message: a collective starts such a request only once. */
 static int counted_isend_init(SEND_ARGS, MPI_Request *request)
 {
     count_one(to, comm);
@@ -132,7 +132,7 @@ enum flow {
     EVERYONE,
     SCATTER_DOUBLING, /* binomial tree, then DOUBLING */
     SCATTER_RING,
-    UNLIKE, /* none of these, at least with more than three ranks */
+    UNLIKE, /* another one, at least with more than three ranks */
 };
 
 static const struct {

@@ -7,10 +7,10 @@
 #include "lib/xmalloc.h"
 
 static const double interval_first = 1, interval_max = 60;
-/* Maximum ratio of an interval to the age of the models that it was computed
- * from: no slope is trusted for longer than it took to measure. */
+/* An interval is at most this many times the age of the old models: no slope is
+ * trusted for longer than it took to measure. */
 static const double growth = 1.5;
-/* Minimum ratio of an interval to the cost of a renewal. */
+/* An interval is at least this many times the cost of a renewal. */
 static const double cost_share = 20;
 /* Maximum points and seconds of a renewal, which need only find an offset. */
 enum { POINTS_SHORT = 8 };
@@ -96,8 +96,8 @@ static struct clocksync_config config_short(const struct clocks *c)
     return brief;
 }
 
-/* Makes the new model. Sets *jump to the difference between the new and the old
- * model at local time *local, which is now. */
+/* Replaces the model by a new one. Sets *local to the current local time, and
+ * *jump to the difference between the two models at that time. */
 static int model_renew(struct clocks *c, MPI_Comm comm,
                        const struct clock *clock, double *local, double *jump)
 {

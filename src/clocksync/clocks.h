@@ -23,8 +23,8 @@ struct clocks {
     bool shared;                    /* all ranks share one clock, so nothing is
                                        renewed */
     double interval;                /* seconds between renewals */
-    double taken;   /* this rank's clock at the latest renewal of all ranks */
-    double renewed; /* this rank's clock at its latest renewal */
+    double taken;   /* local time of the latest renewal of all ranks */
+    double renewed; /* local time of this rank's latest renewal */
     double jump;    /* jump of the latest renewal, seconds; NAN before the
                        first */
     long renewals;

@@ -26,10 +26,10 @@ struct clocksync_config {
     int d; /* a pair stops after d exchanges without a smaller round trip */
     int points;     /* number of offsets to fit the drift to, at least 2 */
     double span;    /* seconds from the first offset to the last; above 0 */
-    double budget;  /* error of models, seconds, at which to renew them; for the
-                       caller */
-    bool each_case; /* synchronize before each case and only then, without
-                       budget and history; for the caller */
+    double budget;  /* the caller renews models when their error reaches this,
+                       seconds */
+    bool each_case; /* the caller synchronizes before each case and only then,
+                       without budget and history */
 };
 
 /* A method of synchronization. sync() is collective over comm and returns an

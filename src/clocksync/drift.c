@@ -5,13 +5,13 @@
 #include <math.h>
 #include "clocksync/model.h"
 
-/* Assumed errors of a point. It has at least rtt_share of the smallest round
- * trip. Its own round trip's excess over the smallest may be in either
- * direction, so the offset is wrong by up to half of it: by excess_share of it,
- * as standard deviation, if any division is equally likely. */
+/* Assumed error of a point's offset: rtt_share of the smallest round trip, and
+ * a part of the excess of its own round trip over that. The excess may be in
+ * one direction only, which shifts the offset by half of it; or by excess_share
+ * of it (standard deviation) if any division is equally likely. */
 static const double rtt_share = 1.0 / 128, excess_share = 0.29, grain = 1e-9;
-/* Assumed errors as shares of the hard bounds: on the error of a known slope,
- * and on the change of rates. */
+/* Assumed errors of a known slope, and of the change of rates, as shares of the
+ * hard bounds on these errors. */
 static const double slope_share = 1.0 / 32, slope_grain = 1e-12;
 static const double ramp_share = 1.0 / 32;
 
@@ -111,8 +111,8 @@ static void range_meet(struct range *r, double lo, double hi)
     r->hi = fmin(r->hi, hi);
 }
 
-/* Returns the range of values at point p of lines through the clock's state at
- * time `at`. */
+/* Returns the range of values that lines through the clock's state at time `at`
+ * can have at point p. */
 static struct range envelope(const struct pair_offset *p, double at)
 {
     double aside = bend(p->epoch - at);
@@ -153,7 +153,7 @@ static void offsets_carried(const struct pair_offset *points, int n, double at,
 }
 
 /* Limits the offset at time `at` by pairs of envelopes, one before and one
- * after it: lines through both lie between those that join their ends. */
+ * after it: a line through both is between the lines that join their ends. */
 static void offsets_between(const struct pair_offset *points, int n, double at,
                             struct range *r)
 {

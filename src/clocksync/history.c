@@ -1,4 +1,4 @@
-/* history.c: combines models of one clock from several times.
+/* history.c: combines models of one clock from different times.
  *
  * An offset's error does not depend on the time since the previous offset, so a
  * longer time gives a better slope, until the clock's rate has changed. */
@@ -13,7 +13,7 @@ static void history_begin(struct history *h, const struct clock_model *m)
     h->known = (struct drift_known){m->slope, m->slope_bound};
 }
 
-/* Drops the oldest `count` offsets, and with the first of them its slope. */
+/* Drops the oldest `count` offsets, and the slope known at the oldest one. */
 static void history_forget(struct history *h, int count)
 {
     if (count <= 0)

@@ -1,4 +1,4 @@
-/* history.h: combines models of one clock from several times. Pure. */
+/* history.h: combines models of one clock from different times. Pure. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef CLOCKSYNC_HISTORY_H
 #define CLOCKSYNC_HISTORY_H

@@ -18,9 +18,9 @@ bool pair_implausible(const double *rtt, int n, int i);
 
 /*
  * Repeats the exchanges of pairs with implausible round trips, one pair after
- * the other, a few times at most. Each rank is the client of at most one pair:
- * with rank reference_of(its rank, n), or none if that is -1. *own is the
- * result of the pair. Collective; returns an MPI error code.
+ * the other, a few times at most. In a pair, client r compares clocks with rank
+ * reference_of(r, n); no client if that is -1. *own: result of the pair whose
+ * client this rank is. Collective; returns an MPI error code.
  */
 int pairs_repeat(MPI_Comm comm, const struct clock *clock, int d,
                  int (*reference_of)(int rank, int n), struct pair_offset *own);

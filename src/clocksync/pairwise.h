@@ -20,8 +20,8 @@
 #define PAIR_MAX_RAMP 2e-8
 
 struct pair_offset {
-    double offset; /* reference's time minus client's, from the exchange with
-                      the smallest rtt */
+    double offset; /* reference's time minus client's, in the exchange with the
+                      smallest round trip */
     double epoch;  /* client's time of that exchange */
     double rtt;    /* smallest round trip, seconds */
     double lo, hi; /* hard envelope: the true offset is between these */

@@ -108,7 +108,7 @@ struct measuring {
     double max_time;  /* seconds per case and algorithm; INFINITY: unlimited */
     long passes;      /* passes over all cases; 0: passes_planned() decides */
     double budget;    /* seconds for all cases together; 0: unlimited */
-    bool stop_on_rse; /* false: with --preset paper, stop rule 1 */
+    bool stop_on_rse; /* false: the paper's rule 1, regardless of the error */
     double trim;      /* fraction of launches dropped at each end */
     double confidence;
     struct percentiles percentiles; /* of launch times */

@@ -70,8 +70,8 @@ static double slot_of(const struct track *t, const struct track_row *row)
     return row->w.slot + t->o->arrival.seconds + t->shift;
 }
 
-/* Returns how many launches of `each` seconds fit into the time left to the row
- * and into a round's share of the pass's time, but within [min, n]. */
+/* Returns how many launches of `each` seconds fit into the row's remaining time
+ * and into a round's share of the pass; at least min, at most n. */
 static int fitting(const struct track *t, const struct track_row *row,
                    double each, int min, int n)
 {
@@ -335,7 +335,7 @@ void control_account(struct track *t, const struct turn_order *order,
         row_summarize(t, row);
         if (track_has_passes(t))
             row_judge_pass(t, row);
-        /* the error over passes counts if there are any; limits always apply */
+        /* with several passes, their error decides; limits always apply */
         control_judge(t, row, track_has_passes(t) ? NAN : row->own.rse);
     }
     if (r->method->slotted)

@@ -1,5 +1,5 @@
-/* launch.h: a turn: the order for it that all ranks receive, its launches (the
- * only timed regions), and their times. */
+/* launch.h: a turn: rank 0's order for it, its launches (the only timed regions
+ * of the program), and their times. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_LAUNCH_H
 #define MPIPERF_LAUNCH_H
@@ -50,8 +50,8 @@ struct launch_times {
 /* Results of a turn: of one rank; or of all ranks: maxima of times, sums of
  * usage and mismatches. The members up to `launch` are doubles. */
 struct turn_times {
-    double ready, end; /* global time at which the rank (of all ranks: the last)
-                          had received the order, and had finished */
+    double ready, end; /* global time at which the rank (of all: the last) was
+                          ready for the turn, and had ended it */
     double compute[TURN_COMPUTE]; /* times of algo->compute alone */
     double error;                 /* rc as a double, to be reduced */
     struct launch_times launch[TURN_MAX];
@@ -112,8 +112,8 @@ void turn_run(struct turn *s, const struct turn_order *order,
  */
 double launch_late(bool paper, double ready, double began);
 
-/* How a launch went. LAUNCH_LATE ones do not count; LAUNCH_OVERRUN ones do,
- * except by the paper's rules. */
+/* Status of a launch. A late launch does not count; one that overran its slot
+ * does, except by the paper's rules. */
 enum launch_status { LAUNCH_VALID, LAUNCH_LATE, LAUNCH_OVERRUN };
 enum launch_status launch_status(const struct launch_times *t,
                                  double tolerance);

@@ -29,8 +29,8 @@ struct method {
     bool scheduled;    /* launches have a start time, so ranks can be late */
     bool slotted;      /* launches have slots, which they can overrun */
     bool back_to_back; /* ranks do nothing between launches */
-    /* Method to use instead if in no round every row of the case had a launch
-     * on time; or NULL. */
+    /* Method to use instead if no round has a launch on time in every row of
+     * the case; or NULL. */
     const struct method *fallback;
     int (*begin)(struct turn *s, int i, double *start);
     int (*end)(struct turn *s);

@@ -163,8 +163,8 @@ static int gauges_note(const struct operands *v, int when)
     return rc;
 }
 
-/* Stores how often CPU quotas have stopped a rank, minus the `before` times
- * that they had done so earlier. */
+/* Stores how often CPU quotas have stopped a rank since their count was
+ * `before`. */
 static int quotas_note(const struct operands *v, long before)
 {
     const struct track *t = v->t;

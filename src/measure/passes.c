@@ -28,10 +28,10 @@ const char *stop_name(enum stop s)
     return stop_names[s];
 }
 
-/* A standard error of NAN is never small enough. With --max-rse=0 none is, not
- * even 0: times by a coarse clock are often equal. The paper has two rules
- * (section 4): stop after min_valid valid launches, or when these also have a
- * small error. With either, more than max_launches launches end it too. */
+/* A standard error of NAN is never small enough; with --max-rse=0 none is,
+ * since a coarse clock often gives equal times, i.e. an error of 0. The paper
+ * has two rules (section 4): stop after min_valid valid launches, or when these
+ * also have a small error; but never after more than max_launches. */
 enum stop stop_rule(const struct measuring *o, const struct pass *all,
                     bool least, bool oversubscribed, const struct summary *s)
 {

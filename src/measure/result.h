@@ -10,11 +10,11 @@
 
 /* Why the measurement of a row ended. */
 enum stop {
-    STOP_NOT,          /* it has not */
+    STOP_NOT,          /* it has not ended */
     STOP_CONVERGED,    /* --max-rse and --min-valid reached; with --preset
                           paper: by the rules of the paper */
     STOP_MAX_VALID,    /* limit -E */
-    STOP_MAX_LAUNCHES, /* limit -R; with --preset paper, exceeded */
+    STOP_MAX_LAUNCHES, /* limit -R; with --preset paper, more than it */
     STOP_MAX_TIME,     /* limit --max-time */
     STOP_MAX_PASSES,   /* limit --passes */
     STOP_BUDGET,       /* --budget: another pass would exceed it */
@@ -96,8 +96,8 @@ struct pass {
      * value, or the value from derive(). */
     double figures[2 * FIGURES_MAX];
     double open; /* duration of open(), seconds; NAN without open() */
-    /* From each rank's mean over its own times of valid launches, in seconds:
-     * mean, minimum and maximum over ranks. Of all passes: mean over passes. */
+    /* Mean, minimum and maximum over ranks of a rank's mean time of its valid
+     * launches, seconds; of all passes: the mean over passes. */
     double rank_mean, rank_min, rank_max;
     double hidden; /* share of the time of `pure` that was hidden */
     /* --pairs=each, only in result.passes: times of pairs, indexed by the
@@ -123,7 +123,7 @@ struct result {
             struct part figure_parts[2 * FIGURES_MAX];
         };
     };
-    struct pass all;     /* of all passes, without members of one pass */
+    struct pass all;     /* figures of all passes together */
     struct pass pass;    /* the current or the latest pass */
     struct series every; /* times of all valid launches, with --percentiles */
     double percentiles[PERCENTILES_MOST]; /* of `every`, seconds */
@@ -149,7 +149,7 @@ struct result {
     long faults, switches, migrations; /* sums over launches and ranks */
     long disturbed;  /* launches in which a rank lost its core or migrated */
     long by_threads; /* those in which another thread of a rank ran */
-    long throttled;  /* stops of a rank by CPU quotas, at most */
+    long throttled;  /* how often CPU quotas stopped a rank, at most */
     struct renewal renewal; /* latest comparison of the clocks in the run */
     double residual;        /* largest residual of a comparison, seconds; NAN
                                without any */

@@ -38,8 +38,8 @@ enum { WINDOW_HISTORY = 256 }; /* number of launches kept */
  * t_bcast. A slot is 0.1 us to 10 s long, a lead 1 us to 1 s. */
 struct window {
     double slot;                 /* seconds reserved for a launch */
-    double lead;                 /* from rank 0's clock reading to the first
-                                    start */
+    double lead;                 /* seconds from rank 0's clock reading to the
+                                    first start */
     size_t seen;                 /* launches so far */
     double took[WINDOW_HISTORY]; /* of the latest launches; launch i has index i
                                     modulo WINDOW_HISTORY */
@@ -65,16 +65,16 @@ enum {
                              unreliable with fewer rounds */
     STOP_PATIENCE = 400,  /* launches without a valid one before giving up */
     /* The same with more ranks than cores, where a launch takes a time slice of
-     * the scheduler: enough for the lead to double from microseconds to a time
-     * slice. */
+     * the scheduler. The lead, which doubles, can then grow from microseconds
+     * to a time slice. */
     STOP_PATIENCE_SHORT = 100,
 };
 
-/* Decides whether to stop, from the row's summary `s`: the reported one, or by
- * the paper's rule one of all valid launches without trimming, as the program
- * of 2012 had. Limits take precedence over convergence: a converged row may run
- * on while others of the case do; a row at a limit may not. least: the row has
- * the launches that it gets regardless of time limits. */
+/* Decides whether to stop. s: the row's summary as reported; by the paper's
+ * rule, of all valid launches without trimming, as in the program of 2012.
+ * least: the row has the launches that it gets regardless of time limits.
+ * Limits take precedence over convergence: a converged row may run on while
+ * others of the case do; a row at a limit may not. */
 enum stop stop_rule(const struct measuring *o, const struct pass *all,
                     bool least, bool oversubscribed, const struct summary *s);
 
@@ -94,8 +94,8 @@ enum {
     PASS_ROUNDS = 3,  /* minimum rounds of a pass, if the limits allow */
 };
 
-/* Returns the number of passes for --passes. More than one needs limits of a
- * case that allow PASSES_SURE passes of PASS_ROUNDS rounds and 20 ms. */
+/* Returns the number of passes for --passes: more than one only if the limits
+ * of a case allow PASSES_SURE passes of PASS_ROUNDS rounds and 20 ms. */
 long passes_planned(const struct measuring *o);
 
 /* Returns the limits of a pass if `planned` passes are made; the cases have
@@ -105,7 +105,7 @@ struct pass_limits passes_limits(const struct measuring *o, long planned,
                                  size_t rows);
 
 struct passes_case {
-    size_t group; /* the group's algorithms are open at the same time */
+    size_t group; /* cases of a group have their algorithms open together */
     long passes;
     bool done;
     double cost;    /* duration of its last pass, with all overhead */
@@ -121,8 +121,8 @@ struct passes {
     double budget;
     uint64_t seed;
     size_t *order;        /* cases of this pass in their order */
-    size_t ordered, left; /* length of `order`; cases at its end whose pass is
-                             still to come */
+    size_t ordered, left; /* cases in `order`; how many of them, at its end,
+                             still wait for their pass */
     bool by_need;         /* the pass is sorted by `missing` */
     double *worst;        /* maximum of `missing` in each group */
 };
@@ -135,11 +135,11 @@ void passes_close(struct passes *p);
 
 /* Sets *index to the case that has the next pass, `spent` seconds after the
  * start of the run; returns false when the run is over. A single pass keeps the
- * order of the plan. Of several passes, each visits the groups in random order;
- * but if there is a budget and every unfinished case has had PASSES_SURE
- * passes, groups and their cases are sorted by `missing`, largest first. After
- * a case's first pass, another one is begun only if its last pass's duration
- * fits into the budget. */
+ * order of the plan. If there are several, each visits the groups in random
+ * order; but once every unfinished case has had PASSES_SURE passes, and if
+ * there is a budget, groups and cases in them are sorted by `missing`, largest
+ * first. After a case's first pass, another is begun only if the budget has
+ * room for one as long as the last. */
 bool passes_next(struct passes *p, double spent, size_t *index);
 
 /* Records that a case had a pass; missing < 0: the case is done. */
@@ -158,7 +158,7 @@ struct track_row {
     struct window w;
     enum { ROW_FIRST, ROW_INIT, ROW_RUN } phase;
     size_t round;       /* of its latest turn */
-    long next_summary;  /* valid launches at which to summarize again */
+    long next_summary;  /* number of valid launches for the next summary */
     bool windowed;      /* its window comes from an earlier warm-up */
     bool enough;        /* enough launches in this pass; turns may go on */
     bool apart;         /* the ranks' clocks disagree */
@@ -186,8 +186,8 @@ struct track {
     uint64_t counted; /* which launches of the last turn count: a bit each */
     bool fell_back;   /* methods are replaced by their fallbacks */
     struct pass_limits limits;
-    double since; /* global time up to which rows are charged; to exempt a span,
-                     add it to this; NAN before the pass's first turn */
+    double since; /* global time until which rows have been charged; increase it
+                     to exempt a span; NAN before the pass's first turn */
     uint64_t random;
 };
 

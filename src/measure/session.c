@@ -112,10 +112,10 @@ int harness_measure(struct harness *h, const struct op *op, long max_valid,
     return HARNESS_BCAST(out, sizeof(*out), MPI_BYTE, 0, h->comm);
 }
 
-/* Sets null_overhead, and the clock's read_cost to the mean over rounds of the
- * empty operation's times: with a clock of 10 ns steps, their trimmed mean
- * would be 20 ns if they took 23 ns. If few launches are valid, or if times
- * scatter, read_cost keeps its value. */
+/* Sets null_overhead and the clock's read_cost from launches of the empty
+ * operation. read_cost is a mean over rounds: with clock steps of 10 ns, the
+ * trimmed mean of launches of 23 ns would be 20 ns. If few launches are valid
+ * or if times scatter, read_cost keeps its value. */
 static void calibrate(struct harness *h)
 {
     struct measured m;

@@ -11,7 +11,7 @@
 
 /* What all measurements use. Members except `clocks` are equal on all ranks. */
 struct harness {
-    MPI_Comm comm; /* the caller's, of all ranks; errors return */
+    MPI_Comm comm; /* the caller's, with all ranks; returns errors */
     int rank, size;
     struct clock clock;
     struct clocks *clocks; /* models of the ranks' clocks, which are compared
@@ -87,8 +87,8 @@ int memory_open(struct buffers *buffers, const struct session *b,
                 const struct bench_case *c, const struct op_args *a,
                 char **cause);
 
-/* Returns how many bytes each of this many ranks on the node may allocate for
- * buffers. */
+/* Returns how many bytes a rank may allocate for buffers, if the node has
+ * ranks_per_node ranks. */
 size_t memory_room(int ranks_per_node);
 
 #endif /* MEASURE_SESSION_H */

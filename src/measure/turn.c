@@ -123,10 +123,9 @@ static double global_span(const struct turn *s, ticks_t span)
 struct slot {
     ticks_t first_start; /* of the turn's first launch */
     ticks_t start, finish;
-    double shift;            /* steps of the clock between `start` and begin */
-    bool scheduled, bounded; /* `start` can be missed; so can `finish` */
-    double missed; /* seconds by which clocks that disagree set it wrong; else
-                      0 */
+    double shift;            /* delay after `start`, in steps of the clock */
+    bool scheduled, bounded; /* whether a launch can miss `start`, `finish` */
+    double missed; /* error of `start` in seconds if clocks disagree, else 0 */
 };
 
 /* Reads the figures of the launch that has ended: the operation's, then the

@@ -286,7 +286,7 @@ void watchdog_catch(struct watchdog *w)
         sigaction(crashes[i].number, &crash, &w->crashes[i]);
     for (size_t i = 0; w->period > 0 && i < WATCHDOG_ENDS; i++) {
         sigaction(ends[i], NULL, &w->ends[i]);
-        if (w->ends[i].sa_handler != SIG_IGN) /* nohup */
+        if (w->ends[i].sa_handler != SIG_IGN) /* nohup ignores it */
             sigaction(ends[i], &end, NULL);
     }
 }

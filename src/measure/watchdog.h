@@ -49,8 +49,8 @@ struct watchdog {
     pthread_t thread;
     int wake[2]; /* a pipe: the byte 0 ends the thread; any other byte is a
                     signal that ends the process */
-    /* Held by the rank while it writes output or changes `end`, and by the
-     * thread from when it ends the process. */
+    /* Held by the rank while it writes output or changes `end`; by the thread,
+     * once it has begun to end the process. */
     pthread_mutex_t lock;
     bool catches; /* signal handlers are installed */
     struct sigaction crashes[WATCHDOG_CRASHES],

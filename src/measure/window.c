@@ -18,8 +18,8 @@
 #define LEAD_MAX 1.0
 #define LEAD_SAFETY 3.0 /* multiple of the longest message time seen */
 
-/* The longest TOO_LONG of the launches need not fit into a slot, nor launches
- * that took MEANS_MOST times the mean. Fewer than a quarter can take so long,
+/* A slot need not fit the longest TOO_LONG of the launches, nor any that take
+ * more than MEANS_MOST times the mean. Fewer than a quarter can take so long,
  * and the trimmed mean ignores these. */
 #define TOO_LONG 0.01
 #define MEANS_MOST 4.0

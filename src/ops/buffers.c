@@ -26,7 +26,7 @@ static size_t larger(size_t a, size_t b)
     return a > b ? a : b;
 }
 
-/* Computes the blocks' geometry; returns -1 if a size overflows. */
+/* Computes sizes and offsets of the blocks; returns -1 on overflow. */
 static int layout(struct buffers *b, const struct buffers_spec *spec)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -71,7 +71,7 @@ static int bind_memory(void *p, size_t bytes, int numa)
     int mode = MPOL_BIND, rc;
 
     if (numa == BUFFERS_NUMA_LOCAL)
-        return 0; /* the default: the node of the first touch */
+        return 0; /* default: the node of the CPU that touches it first */
     if (numa == BUFFERS_NUMA_INTERLEAVE) {
         mode = MPOL_INTERLEAVE;
         rc = (int)get_mempolicy(NULL, mask, sizeof(mask) * 8, NULL,
@@ -169,7 +169,7 @@ void buffers_arena_close(struct buffers_arena *a)
     *a = (struct buffers_arena){0};
 }
 
-/* Returns the arena that the buffers use; NULL if they have own memory. */
+/* Returns the buffers' arena; NULL if they have memory of their own. */
 static struct buffers_arena *arena_of(const struct buffers_spec *spec)
 {
     return spec->span > 0 && spec->shared == MPI_COMM_NULL ? spec->arena : NULL;
@@ -255,7 +255,7 @@ int buffers_open(struct buffers *b, const struct buffers_spec *spec,
     b->base = b->map + (round_up((uintptr_t)b->map, align) - (uintptr_t)b->map);
     b->recv = b->base + b->recv_offset;
     if (spec->hugepages)
-        madvise(b->map, b->map_bytes, MADV_HUGEPAGE); /* if it can */
+        madvise(b->map, b->map_bytes, MADV_HUGEPAGE); /* may fail */
     rc = bind_memory(b->map, b->map_bytes, spec->numa);
     if (rc != 0) {
         *cause = xasprintf("cannot place buffers by --numa: %s", strerror(-rc));

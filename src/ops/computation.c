@@ -1,4 +1,4 @@
-/* computation.c: a computation during an operation, with calls of its test. */
+/* computation.c: computes during an operation, with test calls in between. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/computation.h"
 

@@ -1,4 +1,4 @@
-/* computation.h: a computation during an operation, with calls of its test. */
+/* computation.h: computes during an operation, with test calls in between. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef OPS_COMPUTATION_H
 #define OPS_COMPUTATION_H
@@ -62,7 +62,7 @@ int computation_open(struct computation *c, const struct op_args *a,
 
 void computation_alone(struct computation *c);
 
-/* Does the same, but calls test() in between until that sets *done. Returns an
+/* Does the same, but calls test() in between until it sets *done. Returns an
  * MPI error code. */
 int computation_beside(struct computation *c,
                        int (*test)(void *state, bool *done), void *state);

@@ -8,10 +8,7 @@
 #include "lib/populate.h"
 #include "lib/xmalloc.h"
 
-/*
- * A launch creates the object. It is freed after the launch, which is not
- * timed.
- */
+/* A launch creates the object. Freeing it, after the launch, is not timed. */
 
 struct made {
     MPI_Comm comm;

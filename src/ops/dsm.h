@@ -48,8 +48,8 @@ struct dsm_range {
 };
 enum { DSM_TOUCHED = 2, DSM_READABLE = 3 };
 
-/* Returns how many elements a page has: of 4096 bytes, or a system page if that
- * is larger. */
+/* Returns the number of elements in a page of 4096 bytes, or in a system page
+ * if that is larger. */
 size_t dsm_page(void);
 
 /* Returns the section of a rank: n / ranks elements, rounded up to whole pages;
@@ -147,8 +147,7 @@ struct dsm {
                             wrote itself is checked */
 };
 
-/* Returns the case of dsm-barrier, or of another operation, which lacks its
- * parameters. */
+/* Returns the operation's case; `set` is all zero if it has no parameters. */
 struct dsm_case dsm_case_of(const struct op_args *a);
 
 /* Sets all members except the algorithm's, and a->memory to d. The account

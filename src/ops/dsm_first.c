@@ -72,7 +72,7 @@ static int get_open(void **state, struct op_args *a, char **cause)
     n = r->f.rank == r->f.owner ? dsm_section(&r->f.c, a->rank).count : 0;
     rc = dsm_memory_window(r->memory, a->comm, n * sizeof(double), cause);
     r->f.at = r->memory[0].base;
-    n = r->f.c.page * sizeof(double); /* where rank 0 gets the page */
+    n = r->f.c.page * sizeof(double); /* for the page that rank 0 gets */
     return first_of(rc, dsm_memory_private(&r->memory[1], n, cause));
 }
 

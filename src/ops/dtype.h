@@ -38,10 +38,10 @@ static inline const struct dtype *dtype_find(const char *name)
 }
 
 /*
- * A reduction operation. apply() returns a op b, exactly for our test data:
- * whole numbers below 4096 that have the bits of `always` set. User-defined
- * operations have a function for MPI_Op_create(), predefined ones have `mpi`
- * instead.
+ * A reduction operation. apply() returns a op b; the result is exact for our
+ * test data, which are whole numbers below 4096 with the bits of `always` set.
+ * User-defined operations have a function for MPI_Op_create(), predefined ones
+ * have `mpi` instead.
  */
 struct redop {
     const char *name;

@@ -83,7 +83,7 @@ struct op_args {
     size_t type_size; /* bytes of data per element */
     MPI_Op op;        /* of reductions */
     int root;         /* of rooted operations */
-    int rank, size;   /* of this rank, and of comm */
+    int rank, size;   /* rank in comm; size of comm */
     MPI_Comm comm;
     int groups; /* number of communicators like comm that run the operation
                    concurrently */

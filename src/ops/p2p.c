@@ -18,7 +18,7 @@
 #endif
 
 /* Both ends of a message start at the same time, and a launch lasts until the
- * slower end has finished. So the time of a send is that of one way. */
+ * slower end has finished. So the time of a send is the one-way time. */
 
 /* Tags of data, and of empty messages that let the peer continue. */
 enum { DATA, WORD };
@@ -157,7 +157,7 @@ typedef int room_t;
 
 static int bsend_open(void **state, struct op_args *a, char **cause)
 {
-    /* between equal machines, packed data takes no more */
+    /* between machines of one kind, packed data needs no more memory */
     MPI_Count bytes = a->count * (MPI_Count)a->type_size + MPI_BSEND_OVERHEAD;
     int rc;
 

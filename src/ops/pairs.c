@@ -7,7 +7,7 @@
 #include "lib/xmalloc.h"
 #include "ops/layout.h"
 
-/* Returns this rank's number among the ranks of its node, from 0. */
+/* Returns the number of a rank among the ranks of its node, from 0. */
 static int local_rank(int rank, const int *node)
 {
     int n = 0;
@@ -50,8 +50,8 @@ static int opponent(int rank, int size, int round, int only)
     return other < size ? other : MPI_PROC_NULL;
 }
 
-/* Each round has one of all pairs, pair number `round`. Returns the peer of a
- * rank of this pair, else MPI_PROC_NULL. */
+/* A round has a single pair: pair number `round` of all pairs. Returns the
+ * rank's peer if the rank is in this pair, else MPI_PROC_NULL. */
 static int opponent_alone(int rank, int size, int round)
 {
     int pairs = size / 2; /* pairs in a round of the tournament */

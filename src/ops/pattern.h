@@ -98,7 +98,7 @@ int pattern_load_content(const char *file, MPI_Comm comm,
  * edges(): a communicator with this topology, and its neighbours in MPI's
  * order. */
 struct topology_params {
-    int topology; /* pattern whose edges it has */
+    int topology; /* the pattern that its edges form */
 };
 extern const struct param_table topology_params;
 int topology_connect(MPI_Comm comm, const void *params, MPI_Comm *made);

@@ -42,7 +42,7 @@ static int64_t bytes_of(const struct pattern *p)
 
 /* ---- on all ranks -------------------------------------------------------- */
 
-/* Indexes of the head, which all ranks receive before the messages. */
+/* Indexes of the head, an array that all ranks receive before the messages. */
 enum { FAILED, RANKS, NODES, LINES, BYTES, DIGEST, HEAD };
 
 /* Reads the file into *p on rank 0 (free it afterwards); broadcasts its

@@ -28,8 +28,8 @@ static void edges_set(struct edges *e, int i, int to, int from, int block,
         .peer = from, .tag = block, .count = count, .block = block};
 }
 
-/* Sets edge i, outgoing, to the rank `step` ranks further; every rank has the
- * same edges. */
+/* Sets edge i to the rank `step` ranks further, and from the rank as far back.
+ * Every rank has the same edges. */
 static void edges_step(const struct op_args *a, struct edges *e, int i,
                        int step)
 {
@@ -171,7 +171,7 @@ void pattern_alltoall(const struct op_args *a, int n, struct edges *e)
 enum { AROUND_2D = 8, AROUND_3D = 26 };
 
 /* Sets step[] to direction i out of `around`: from -1 in all dimensions to 1 in
- * all, without 0 in all. Direction around - 1 - i is the opposite. */
+ * all, leaving out 0 in all. Direction around - 1 - i is the opposite. */
 static void direction(int i, int around, int n, int *step)
 {
     int at = i + (i >= around / 2);

@@ -148,8 +148,8 @@ const struct op *op_find(const char *name)
 
 /* ---- plug-ins: checks of a descriptor ----------------------------------- */
 
-/* True if no character of the name has a meaning in operands, patterns or
- * --param, or needs quotes in messages. */
+/* True if the name has only letters, digits, _ and -. These mean nothing in
+ * operands, patterns and --param, and need no quotes in messages. */
 static bool name_legal(const char *name)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyz"
@@ -204,7 +204,7 @@ static char *row_refuse(const char *kind, const char *name, const char *help,
     return NULL;
 }
 
-/* Refuses an operation that has an option of another operation. */
+/* Refuses an operation with an option that another operation has, too. */
 static char *option_refuse(const struct registry *r, const struct op *op)
 {
     if (op->params == NULL)
@@ -235,7 +235,7 @@ static char *op_refuse(const struct registry *r, const struct op *op)
     return cause != NULL ? cause : option_refuse(r, op);
 }
 
-/* True if an operation of this algorithm has another one with its name. */
+/* True if an operation that it fits has another algorithm with its name. */
 static bool algo_clashes(const struct registry *r, const struct algo *algo)
 {
     for (size_t i = 0; i < r->nops; i++)

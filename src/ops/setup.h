@@ -6,9 +6,9 @@
 #include "ops/buffers.h"
 #include "ops/op.h"
 
-/* Returns the first error of two codes, or MPI_SUCCESS. After an error a rank
- * still closes its epochs and sends its messages, since other ranks may wait
- * for them; what it returns is the first error. */
+/* Returns rc if that is an error, else `later`. After an error a rank still
+ * closes its epochs and sends its messages, for which other ranks may wait; in
+ * the end it returns the first error. */
 static inline int first_of(int rc, int later)
 {
     return rc != MPI_SUCCESS ? rc : later;
@@ -22,7 +22,8 @@ bool op_sends_messages(const struct op *op);
 
 /* Sets a->call and a->run (NULL if the MPI library has no call for these
  * arguments). Returns why the operation cannot be measured with these
- * arguments, malloced, or NULL. Equal on all ranks if a->large is. */
+ * arguments, malloced, or NULL. If a->large is the same on all ranks, so is the
+ * result. */
 char *setup_call(const struct op *op, struct op_args *a);
 
 /* Returns why the algorithm cannot be measured with these arguments, or NULL.

@@ -284,7 +284,7 @@ static long walk_between(enum walk how, const struct verify *v, void *base,
                      (size_t)(s->displs[b + 1] - end) * v->dtype->extent);
 }
 
-/* Returns what describes the data of a block of this rank's input. */
+/* Describes the data of a block of this rank's input. */
 static struct content own(const struct verify *v, const struct op_args *a,
                           int block)
 {
@@ -295,8 +295,8 @@ static struct content own(const struct verify *v, const struct op_args *a,
     return c;
 }
 
-/* Returns what describes the data of a receive block to which nobody sends: it
- * must not change. */
+/* Describes the data of a receive block to which nobody sends: it must not
+ * change. */
 static struct content nobodys(const struct verify *v, const struct op_args *a,
                               int block)
 {

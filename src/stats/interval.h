@@ -10,7 +10,7 @@
 enum {
     PARTS = 6,      /* number of parts that a table's runs are divided into */
     VALUES_MIN = 4, /* minimum number of values for an interval */
-    SIGN_MIN = 6,   /* minimum number of values to give a change a sign */
+    SIGN_MIN = 6,   /* minimum number of values for the sign of a change */
 };
 
 /* The runs of a table in the order of time, divided into consecutive parts. A
@@ -22,7 +22,7 @@ struct parts {
     size_t sittings; /* number of sittings */
 };
 
-/* Confidence levels at each end of the intervals below. */
+/* One-sided confidence levels of the intervals below. */
 #define MEAN_LEVEL 0.995
 #define NEXT_LEVEL 0.975
 
@@ -48,7 +48,8 @@ struct spread_of_parts {
     double mean;     /* mean of the clamped values; with several sittings, mean
                         of their means; NAN if there is no value */
     double all;      /* same as `mean`, unless two_groups */
-    double sd; /* standard deviation of the parts' means; NAN below two parts */
+    double sd; /* standard deviation of the parts' means; NAN if there are fewer
+                  than two */
     double scatter; /* standard deviation of the values, NAN if fewer than
                        two */
     double drift;   /* F: variance between parts / within them, 1 on average if
@@ -82,9 +83,8 @@ double interval_half(const struct spread_of_parts *s, double least_sd,
  * `least`. NAN if unknown. */
 double interval_half_of_mean(const struct spread_of_parts *s, double least);
 
-/* Returns what 2 sd would be if runs were independent, computed from their
- * scatter. There are more runs than parts, and the sd of six parts is sometimes
- * much too low. */
+/* Returns what 2 sd would be if runs were independent, from the scatter of all
+ * runs. The sd of six parts alone is sometimes much too low. */
 double runs_half(const struct spread_of_parts *s);
 
 /* Returns the probability that parts of independent runs differ as much as
@@ -93,14 +93,14 @@ double drift_chance(const struct spread_of_parts *s);
 
 /* Returns by how much a clock's step can shift the mean of this many launches.
  * If they all begin just after a step: by half a step, up or down. If starts
- * are dithered over a step, each launch reads one of the two multiples of the
- * step around its time, which is right on average, with a standard deviation of
- * at most half a step. */
+ * are dithered over a step, times are rounded up or down to a multiple of the
+ * step; they are right on average, with a standard deviation of at most half a
+ * step. */
 double clock_half(double step, double launches, bool dithered);
 
-/* Returns the bound that a further value of the same distribution exceeds with
- * this probability, given n values: Student's prediction bound. Outliers are
- * clamped. NAN if n is less than VALUES_MIN. */
+/* Returns the bound that a further value, drawn like the n values x, exceeds
+ * with this probability: Student's prediction bound. Outliers are clamped. NAN
+ * if n is less than VALUES_MIN. */
 double next_most(const double *x, size_t n, double probability);
 
 #endif /* STATS_INTERVAL_H */

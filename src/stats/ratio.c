@@ -111,13 +111,13 @@ size_t rounds_in_common(const struct series *rows, size_t n, size_t own)
     return rounds;
 }
 
-/* Maximum error of a mean by clock steps, as a share of it, when its logarithm
- * is taken. Such an error makes the logarithm 0.1 % too small. */
+/* Maximum relative error of a mean, by clock steps, before its logarithm is
+ * taken. Such an error makes the logarithm 0.1 % too small. */
 #define STEPS_MOST 0.05
 
-/* Returns into how many blocks to divide the rounds, so that each one's mean is
- * exact to STEPS_MOST of `mean`. A launch's time has an error with a standard
- * deviation of at most half a step. */
+/* Returns the number of blocks into which to divide the rounds, such that each
+ * block's mean is exact to STEPS_MOST of `mean`. The error of a launch's time
+ * has a standard deviation of at most half a step. */
 static size_t blocks_of(size_t rounds, double launches, double mean,
                         double step)
 {

@@ -10,12 +10,12 @@
  * quarter, rounded; of three, one. */
 size_t round_cut(size_t n);
 
-/* Where a launch is among the times of its turn. Used only if some launches of
- * the turn are missing, since they were invalid. */
+/* Place of a launch among the times of its turn. Used only if invalid launches
+ * of the turn are missing. */
 enum among {
     AMONG_ALL,      /* no launch is missing */
-    AMONG_MIDDLE,   /* some are; this launch is kept */
-    AMONG_EXTREMES, /* some are; this launch is an extreme, to be dropped */
+    AMONG_MIDDLE,   /* some are missing; this launch is kept */
+    AMONG_EXTREMES, /* some are missing; this launch is an extreme */
 };
 
 /* Valid launches of one case and algorithm, in the order of execution. */
@@ -40,26 +40,26 @@ void series_add_turn(struct series *s, const double *t, const bool *counts,
 
 void series_free(struct series *s);
 
-/* Minimum number of passes for an interval: two would leave one degree of
- * freedom; and minimum number for a standard error that stop rules can use. */
+/* Minimum number of passes for an interval (two would leave one degree of
+ * freedom), and for a standard error that stop rules can use. */
 enum { PASSES_MIN = 3, PASSES_SURE = 6 };
 
 struct stats_options {
     double trim;       /* fraction dropped at each end, in [0, 0.5) */
     double confidence; /* (0, 1) */
-    int paper;   /* 1: the paper's formulas: untrimmed standard error of the
-                    trimmed sample, and its minimum and maximum */
-    double step; /* resolution of the clock, seconds: minimum width of
-                    intervals, except the paper's */
+    int paper;         /* 1: the paper's formulas: standard error of the trimmed
+                          sample as if untrimmed, and its minimum and maximum */
+    double step;       /* resolution of the clock, seconds: minimum width of
+                          intervals, except the paper's */
 };
 
 /* Summary of launches. Undefined values are NAN; times are in seconds. */
 struct summary {
-    size_t n, used; /* valid launches, and those left after trimming */
-    double mean;    /* trimmed mean */
-    double se;      /* standard error of the mean */
-    double rse;     /* se / mean; if mean is 0: 0 if se is 0, else INFINITY */
-    double error;   /* half width of the interval: Student's factor * se */
+    size_t n, used;      /* valid launches, and those left after trimming */
+    double mean;         /* trimmed mean */
+    double se;           /* standard error of the mean */
+    double rse;          /* se / mean, with 0 / 0 = 0 */
+    double error;        /* half width of the interval: Student's factor * se */
     double ci_lo, ci_hi; /* mean * exp(-+ error / mean); with the paper's
                             formulas mean -+ error */
     double min, median, median_lo, median_hi, max; /* of all valid launches */
@@ -135,8 +135,8 @@ struct spread {
 
 /*
  * Computes Student's interval if launches look independent. If consecutive
- * launches are correlated or rounds differ, computes the widest of three: that
- * one; the interval over batches of rounds; and, if correlated, that of a
+ * launches are correlated or rounds differ, computes the widest of three:
+ * Student's; the interval over batches of rounds; and, if correlated, that of a
  * first-order autoregression. doc/statistics.md explains why.
  */
 void spread_of_mean(struct spread *out, const struct contributions *c,

@@ -39,7 +39,7 @@ static int tsc_open(double *ticks_per_sec, const char **cause)
         return -ENODEV;
     }
     from = bracket_take(tsc_read);
-    nanosleep(&pause, NULL); /* if interrupted, calibration is just shorter */
+    nanosleep(&pause, NULL); /* an interruption makes calibration shorter */
     to = bracket_take(tsc_read);
     rate = bracket_rate(&from, &to);
     if (!(rate > 1e6 && rate < 1e11)) {

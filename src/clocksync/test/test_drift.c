@@ -122,7 +122,7 @@ UNIT_TEST(a_bad_point_between_good_ones_does_no_harm)
     assert_true(fabs(m.offset - 8 - e) < 1e-9);
     assert_true(fabs(m.uncertainty - e - bend(8)) < 1e-12);
     assert_true(fabs(m.slope - 1.0 / 8192) < 1e-12);
-    /* steepest line: from 8 - e to 8 + 3 e, and the deviation at both ends */
+    /* steepest line: from 8 - e to 8 + 3 e, plus the deviation at both ends */
     assert_true(fabs(m.slope_bound - 1.0 / 8192 - bend(8) / 8) < 1e-12);
 }
 

@@ -6,7 +6,7 @@
 #include "ops/registry.h"
 #include "ops/test/world.h"
 
-/* The ranks of an exchange of elements of 1, 8 or 64 bytes. */
+/* Makes the ranks of an exchange; elements have 1, 8 or 64 bytes. */
 static struct world exchange_open(const char *text, int size, MPI_Count count,
                                   size_t type_size)
 {
