@@ -23,7 +23,7 @@ static bool is_last(const struct op_args *a)
     return a->rank == a->size - 1;
 }
 
-/* Small messages work, so that some cases are complete. */
+/* Small messages work, so that some cases complete first. */
 static bool is_broken(const struct op_args *a)
 {
     return is_last(a) && a->count >= 4096;

@@ -10,7 +10,7 @@
 
 void *ucp_disconnect_nb(void *endpoint);
 
-/* NULL means that it is complete. */
+/* Returning NULL means that it has completed at once. */
 void *ucp_disconnect_nb(void *endpoint)
 {
     (void)endpoint;

@@ -53,7 +53,7 @@ static const struct algo plus = {
     .run = plus_run,
 };
 
-/* In how many launches the message begins like that of the previous launch. */
+/* Counts launches whose message begins like the previous launch's. */
 struct same {
     uint64_t first;
     double count;

@@ -106,9 +106,8 @@ int dsm_memory_window(struct dsm_memory *m, MPI_Comm comm, size_t bytes,
     return window_make(m, comm, bytes, false, cause);
 }
 
-/* Finds the memory of the first rank that has any. A query with MPI_PROC_NULL
- * would, too, but with one rank MPICH 4.2.1 returns NULL
- * (pmodels/mpich#6994). */
+/* Finds the memory of the first rank that has any. MPI_PROC_NULL would, too,
+ * but with one rank MPICH 4.2.1 returns NULL for it (pmodels/mpich#6994). */
 static int base_find(struct dsm_memory *m, MPI_Comm comm)
 {
     MPI_Aint bytes = 0;

@@ -7,8 +7,8 @@
 #include "ops/op.h"
 
 /* Returns rc if that is an error, else `later`. After an error a rank still
- * closes its epochs and sends its messages, for which other ranks may wait; in
- * the end it returns the first error. */
+ * closes its epochs and sends its messages, since other ranks wait for them.
+ * Then it returns the first error. */
 static inline int first_of(int rc, int later)
 {
     return rc != MPI_SUCCESS ? rc : later;

@@ -20,7 +20,7 @@
 
 /* ---- numbers and sweeps -------------------------------------------------- */
 
-/* True if the call accepts its input; its message goes to `cause`. */
+/* True if the call accepts its input; its message is in `cause`. */
 #define ACCEPTED(call) (cause = NULL, rc = (call), accepted(rc, cause))
 
 static bool number_line(char *s)
@@ -135,7 +135,7 @@ static bool params_read_all(const char *text, size_t n)
 
 /* ---- files of parameters, as written by a calibration -------------------- */
 
-/* Writing what was read and reading that again gives the same result. */
+/* What was read, written and read again must be the same. */
 static bool calibration_file(const char *file)
 {
     struct shmbcast_auto_params p = shmbcast_auto_params_default(), q = p;

@@ -46,7 +46,7 @@ static void pattern_check(const struct pattern *p)
     }
 }
 
-/* Writing what was read and reading that again gives the same result. */
+/* What was read, written and read again must be the same. */
 bool pattern_read_all(const char *text, size_t n)
 {
     struct pattern p, q;

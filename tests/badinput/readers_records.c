@@ -105,7 +105,7 @@ bool records_read_all(const char *text, size_t n)
 
 /* ---- bounds -------------------------------------------------------------- */
 
-/* The run to be judged; the bounds that the grammar makes are for it. */
+/* The run that is judged by the bounds which the grammar makes. */
 static json_t *run_now(void)
 {
     static const char run[] =

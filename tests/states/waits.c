@@ -22,8 +22,8 @@ enum {
                         was interrupted */
 };
 
-/* How much longer than the wait launches of a state take. Kept for the whole
- * process, since one pass is too short to measure it. */
+/* By how much launches of a state take longer than their wait. Kept for the
+ * whole process, since one pass is too short to measure it. */
 struct beside {
     double seconds;
     double late[LAUNCHES]; /* excess of the latest launches */

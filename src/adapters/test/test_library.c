@@ -1,4 +1,4 @@
-/* test_library.c: names of the MPI library's own algorithms; their proofs. */
+/* test_library.c: the MPI library's own algorithms: names, proofs of use. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <jansson.h>
 #include <stdlib.h>
@@ -108,7 +108,7 @@ static void prepare(struct openmpi_environment *e, const struct option_line *l)
 }
 
 /* Settings without effect are hidden, be they in a file or the environment, and
- * restored afterwards; none is if the user lets programs choose. */
+ * restored afterwards; not if the user lets programs choose. */
 UNIT_TEST(test_environment)
 {
     static const struct {

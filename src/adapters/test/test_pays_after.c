@@ -57,5 +57,5 @@ UNIT_TEST(no_clear_gains)
     assert_true(isnan(after(&rough, 8.6, 0.4))); /* 3 standard errors, 3 x
                                                   * 0.5, exceed 1.4 */
     assert_true(isnan(after(&rough, 10.6, 0.1)));
-    assert_true(isnan(after(&exact, 6, NAN))); /* one launch has no error */
+    assert_true(isnan(after(&exact, 6, NAN))); /* one launch: error unknown */
 }

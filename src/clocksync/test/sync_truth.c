@@ -3,7 +3,7 @@
  * sync_truth METHOD:CLOCK..., under mpiexec. CLOCK is `shared` (all ranks read
  * one clock), `apart` (offsets of hours), `drift` (offsets and drifts),
  * `private` (shared, but the timer claims otherwise) or `wtime`. Prints
- * "METHOD, CLOCK: chosen X" and errors; the exit status is then 1. */
+ * "METHOD, CLOCK: chosen X" and errors. The exit status is 1 after an error. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <mpi.h>

@@ -27,8 +27,8 @@ static const struct {
 } offsets[] = {
     /* one exchange: the paper's formula */
     {{{10, 110.5, 12}}, 1, 0, 99.5, 11, 2, 98.5, 100.5},
-    /* the exchange with the smallest round trip counts: 20, 3 and 10 ms, 3 ms
-     * again; the third reading was taken early */
+    /* round trips of 20, 3, 10 and 3 ms: the first of the smallest counts; in
+     * the third exchange the reading was taken early */
     {{{0, 1000.01, 0.02},
       {1, 1001.0015, 1.003},
       {2, 1002.001, 2.01},

@@ -92,7 +92,7 @@ UNIT_TEST(test_checkable)
 {
     static const struct {
         const char *op;
-        bool by_itself, checked; /* by the algorithm's own check; at all */
+        bool by_itself, checked; /* algorithm checks; can be checked */
     } rows[] = {
         {"null", false, false},
         {"null", true, true},

@@ -1,5 +1,5 @@
-/* test_late.c: bias on a simulated machine: launches that follow slow ones
- * start late and are discarded. Argument FACTOR multiplies the number of
+/* test_late.c: bias, on a simulated machine, because launches that follow slow
+ * ones start late and are discarded. Argument FACTOR multiplies the number of
  * launches. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <gsl/gsl_rng.h>

@@ -22,8 +22,8 @@ static void cut(struct parts *p, size_t n, size_t pause, size_t second)
     parts_cut(p, pauses, n, 3600);
 }
 
-/* Parts are consecutive runs, divided at n i / 6. Few runs are one part each.
- * If there are several sittings, they are the parts. */
+/* Parts are consecutive runs, divided at n i / 6. If runs are few, each is a
+ * part. If there are several sittings, they are the parts. */
 UNIT_TEST(test_parts)
 {
     static const struct {
@@ -79,7 +79,7 @@ static const struct known {
     double x[MOST];
     size_t n, pause, second; /* arguments of cut() */
     size_t values, parts;
-    double mean, sd, sittings, half; /* sittings 0: one; NAN if unknown */
+    double mean, sd, sittings, half; /* sittings: 0 for one; NAN if unknown */
 } known[] = {
     /* six parts of two runs, with means 0 to 5 */
     {{.25, -.25, 1.25, .75, 2.25, 1.75, 3.25, 2.75, 4.25, 3.75, 5.25, 4.75},
@@ -92,7 +92,7 @@ static const struct known {
      1.8708286934,
      0,
      3.7416573868},
-    /* some runs have no value: 4, 3, 2 parts have values; only one part has */
+    /* some runs have no value, so that only 4, 3, 2 or 1 parts have any */
     {{NAN, NAN, NAN, NAN, 2, 2, 3, 3, 4, 4, 5, 5},
      12,
      0,

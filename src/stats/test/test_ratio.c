@@ -102,7 +102,7 @@ UNIT_TEST(test_launches_missing)
         const char *counts;
         double figure; /* 0 if there is none */
     } turns[] = {
-        {{2, 9, 2, 2, 2}, "-+---", 0}, /* an extreme */
+        {{2, 9, 2, 2, 2}, "-+---", 0}, /* only an extreme */
         {{2, 9, 2, 2, 2}, "++---", 2},
         {{8, 9, 8, 9, 2}, "-+---", 9}, /* one of two 9s */
         {{2, 2, 2, 2, 2}, "+++++", 2},
