@@ -11,9 +11,9 @@
 /*
  * Trees over the n ranks of a communicator, with root 0. A function returns the
  * parent of a rank, or -1 for rank 0. In base 4, the parent's number is the
- * rank's with one digit cleared. In base 2 a tree would take two thirds of the
- * rounds but be twice as deep, and errors add up along a path. The two trees
- * below have only edges of rank 0 in common.
+ * rank's with one digit cleared. (Base 2 would give trees with two thirds of
+ * the rounds but twice the depth, and errors add up along a path.) The two
+ * trees below have only edges of rank 0 in common.
  */
 typedef int tree_parent_fn(int rank, int n);
 tree_parent_fn tree_high; /* clears the highest digit: 7-3, 6-2, 5-1, 4-0 */

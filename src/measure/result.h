@@ -149,7 +149,7 @@ struct result {
     long faults, switches, migrations; /* sums over launches and ranks */
     long disturbed;  /* launches in which a rank lost its core or migrated */
     long by_threads; /* those in which another thread of a rank ran */
-    long throttled;  /* how often CPU quotas stopped a rank, at most */
+    long throttled;  /* stops of a rank by CPU quotas: maximum */
     struct renewal renewal; /* latest comparison of the clocks in the run */
     double residual;        /* largest residual of a comparison, seconds; NAN
                                without any */

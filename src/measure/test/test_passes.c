@@ -146,7 +146,7 @@ UNIT_TEST(test_a_pass_has_its_share)
     assert_true(fabs(l.seconds - 0.25) < 1e-12 && l.foldable);
     assert_true(l.least == 20e-3);
     assert_true(fabs(l.rse - 0.01 * sqrt(PASSES_SURE)) < 1e-12);
-    o.budget = 1.2; /* six passes fit for each of two rows */
+    o.budget = 1.2; /* enough for six passes of two rows */
     l = passes_limits(&o, passes_planned(&o), 2);
     assert_true(fabs(l.seconds - 0.1) < 1e-12 && !l.foldable);
     o.budget = 0.06;

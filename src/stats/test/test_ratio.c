@@ -107,7 +107,8 @@ UNIT_TEST(test_launches_missing)
         {{8, 9, 8, 9, 2}, "-+---", 9}, /* one of two 9s */
         {{2, 2, 2, 2, 2}, "+++++", 2},
         {{1, 2, 3, 5, 9}, "-++++", 10. / 3}, /* mean of 2, 3, 5 */
-        /* two at each end; of equal times, invalid ones are dropped first */
+        /* two at each end are dropped; of equal times, the invalid ones
+         * first */
         {{1, 2, 3, 4, 5, 6, 9, 9}, "+++-+++-", (3 + 5 + 6) / 3.},
         /* one or two launches have no extremes */
         {{2, 4}, "+-", 2},
