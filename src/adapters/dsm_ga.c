@@ -28,7 +28,7 @@ struct elements {
 struct adapter {
     struct dsm d;
     struct dsm_memory mirror;
-    bool begun; /* the library is initialized and has the array */
+    bool begun; /* the library is initialized, and the array exists */
     int array;  /* handle of the global array */
     struct elements changed, singles;
     struct dsm_range *runs; /* runs of elements to read */

@@ -20,10 +20,10 @@ tree_parent_fn tree_high; /* clears the highest digit: 7-3, 6-2, 5-1, 4-0 */
 tree_parent_fn tree_low;  /* clears the lowest digit: 7-4, 6-4, 5-4, 4-0 */
 
 /*
- * Makes every rank once the client of its parent. Takes log n rounds of
- * disjoint pairs; with in_turn, one pair runs at a time while the others sleep.
- * Sets *own to the result of the rank; rank 0's stays unchanged. Collective;
- * returns an MPI error code.
+ * Compares each rank's clock with its parent's, as client of the parent. Takes
+ * log n rounds of disjoint pairs; with in_turn, one pair runs at a time while
+ * the others sleep. Sets *own to the result of the rank; rank 0's stays
+ * unchanged. Collective; returns an MPI error code.
  */
 int tree_sweep(MPI_Comm comm, tree_parent_fn *parent, bool in_turn,
                const struct clock *clock, int d, struct pair_offset *own);

@@ -42,9 +42,8 @@ int ranks_gather(const struct rank_times *t, size_t n, MPI_Comm comm,
 int pairs_gather(struct rank_times *t, size_t n, MPI_Comm comm, int peer,
                  double repeats, struct result *results);
 
-/* --verify: on rank 0, adds a text on the first wrong data to each of n
- * results, from the lowest rank that has one. wrong[i]: this rank's text, or
- * empty. */
+/* --verify: on rank 0, adds to each of n results the first wrong data of the
+ * lowest rank that has seen any. wrong[i]: this rank's text, or empty. */
 int wrong_gather(char (*wrong)[VERIFY_TEXT], size_t n, MPI_Comm comm,
                  struct result *results);
 

@@ -186,8 +186,8 @@ struct track {
     uint64_t counted; /* which launches of the last turn count: a bit each */
     bool fell_back;   /* methods are replaced by their fallbacks */
     struct pass_limits limits;
-    double since; /* global time until which rows have been charged; increase it
-                     to exempt a span; NAN before the pass's first turn */
+    double since; /* rows are charged up to this global time; a span added to it
+                     is exempt; NAN before the pass's first turn */
     uint64_t random;
 };
 

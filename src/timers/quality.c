@@ -12,7 +12,7 @@
 enum {
     STEPS = 2000, /* number of steps to find the resolution */
     FEW_STEPS = 100,
-    STEPS_NS = 10 * 1000000, /* but for at most this time */
+    STEPS_NS = 10 * 1000000, /* time limit for these steps */
     BATCHES = 101, /* batches of reads; their median is the read cost */
     BATCH_READS = 64,
     SIMULATED_BATCHES = 1, /* in a simulator, all readings take equally long */

@@ -213,7 +213,7 @@ UNIT_TEST(test_messages)
     static const struct {
         const char *op, *algo;
         int n, root;
-        uint64_t to[8]; /* for each rank: bit i for rank i */
+        uint64_t to[8]; /* targets of each rank; bit i: rank i */
     } cases[] = {
         {"bcast", "basic_linear", 4, 1, {0, 0xd, 0, 0}},
         {"bcast", "binomial", 8, 0, {0x16, 0x28, 0x40, 0x80}},

@@ -174,7 +174,7 @@ UNIT_TEST(conversions_are_inverse)
                         2 * DBL_EPSILON * size);
         }
     }
-    /* values that a double holds exactly convert back exactly */
+    /* exact values are converted back exactly */
     for (double local = 0; local < 4096; local += 0.25)
         assert_true(
             clock_to_local(&models[1], clock_to_global(&models[1], local)) ==

@@ -53,7 +53,7 @@ static double uniform(uint64_t *state)
     return (double)(*state >> 11) * 0x1p-52 - 1;
 }
 
-/* Results of several models at the same time after their epochs. */
+/* Results of several models, each the same time after its epoch. */
 struct tally {
     long n, outside;
     double width, squares; /* sum of bounds; sum of squared errors */

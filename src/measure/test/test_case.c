@@ -34,7 +34,7 @@ static const struct {
 } cases[] = {
     {{"always", "native"}, 1},
     {{"always", "a"}, -1},
-    /* neither native nor another algorithm with the same parameter */
+    /* not native, nor another algorithm, even with the same parameter */
     {{"a+ family.p=1", "native", "b"}, -1},
     {{"a+ family.p=1", "a+", "a"}, 2},
     /* the variant with the most settings in common, and no others */

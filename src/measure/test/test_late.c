@@ -25,7 +25,7 @@ enum { LAUNCHES = 4000 };
  * launches, a rank loses its core while it waits for the start, and others wait
  * for this rank. */
 struct machine {
-    struct sim sim; /* the first member */
+    struct sim sim; /* must be first */
     const struct population *p;
     double dwell, slow, lost;
     struct population_state state;
@@ -112,7 +112,7 @@ static void outcome_add(struct outcome *out, const struct result *r, int cases)
     out->rate += (double)r->time.times.n / r->all.seconds / cases;
 }
 
-/* Measures the cases. All methods have the same launches. */
+/* Measures the cases. All methods get the same launches. */
 static struct outcome cases_measure(const struct setting *row, int cases,
                                     const struct method *method, bool paper)
 {

@@ -1,5 +1,5 @@
 /* table.c: an invalid plug-in, whose symbol mpiperf_plugin is wrong in one way;
- * built several times, with other KIND, SIZE and SKEW. */
+ * built several times, with different KIND, SIZE and SKEW. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/op.h"
 

@@ -251,8 +251,8 @@ UNIT_TEST(test_an_arena_is_renewed)
     buffers_arena_close(&arena);
 }
 
-/* Without kept pages the kernel reuses the memory that it just got back, which
- * struct pages is there to prevent. */
+/* Without kept pages, the kernel reuses the memory that it just got back.
+ * Struct pages is there to prevent this. */
 UNIT_TEST(test_nothing_is_kept_after_touching)
 {
     uint64_t frame[PAGES];

@@ -33,7 +33,7 @@ static const struct expected table[] = {
     {"nodes", 4, {0, 1, 0, 1}, {1, 0, 3, 2}},
     {"nodes", 5, {0, 0, 0, 1, 1}, {3, 4, NOBODY, 0, 1}},
     {"nodes", 6, {0, 1, 1, 2, 3, 3}, {1, 0, NOBODY, 4, 3, NOBODY}},
-    /* without a peer: a single node, or one too many */
+    /* without a peer: a single node, or an odd number of nodes */
     {"nodes", 3, {0, 0, 0}, {NOBODY, NOBODY, NOBODY}},
     {"nodes", 5, {0, 0, 1, 1, 2}, {2, 3, 0, 1, NOBODY}},
 };

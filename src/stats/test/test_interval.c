@@ -333,7 +333,7 @@ UNIT_TEST(test_one_hump)
 
     hump(x, HUMP, log(66), 1);
     assert_false(cut_find(&c, x, HUMP, 1.5));
-    for (size_t i = 0; i < HUMP; i++) /* uniform: 0.75 of the variance */
+    for (size_t i = 0; i < HUMP; i++) /* uniform: the share is 0.75 */
         x[i] = (double)i;
     assert_false(cut_find(&c, x, HUMP, 1.5));
 }

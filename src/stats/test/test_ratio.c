@@ -107,8 +107,7 @@ UNIT_TEST(test_launches_missing)
         {{8, 9, 8, 9, 2}, "-+---", 9}, /* one of two 9s */
         {{2, 2, 2, 2, 2}, "+++++", 2},
         {{1, 2, 3, 5, 9}, "-++++", 10. / 3}, /* mean of 2, 3, 5 */
-        /* two at each end are dropped; of equal times, the invalid ones
-         * first */
+        /* drops two at each end; of equal times, the invalid ones first */
         {{1, 2, 3, 4, 5, 6, 9, 9}, "+++-+++-", (3 + 5 + 6) / 3.},
         /* one or two launches have no extremes */
         {{2, 4}, "+-", 2},
@@ -146,8 +145,8 @@ UNIT_TEST(test_shares)
         {3, 2, 1, 0},       /* one after the other: nothing is hidden */
         {2, 2, 1, 1},       /* all of it is hidden */
         {2.5, 2, 1, 0.5},   /* half is hidden */
-        {4, 2, 1, -1},      /* slower together: negative, and kept so */
-        {1.9, 2, 1, 1.1},   /* above 1, and kept so */
+        {4, 2, 1, -1},      /* slower together: negative, not clamped */
+        {1.9, 2, 1, 1.1},   /* above 1, not clamped */
         {1, 0.25, 1, 0.25}, /* the computation is too short to hide more */
         {NAN, 1, 1, NAN},   {1, NAN, 1, NAN}, {1, 1, NAN, NAN}, {1, 1, 0, NAN},
     };
