@@ -39,9 +39,9 @@ static void variable_hide(struct openmpi_environment *e, const char *name,
     free(variable);
 }
 
-/* If Open MPI lets programs choose no algorithms, settings that choose one have
- * no effect, be they in the environment or in files. Once programs may choose,
- * these settings would affect native, so they are hidden. */
+/* While Open MPI does not let programs choose algorithms, settings that choose
+ * one have no effect, be they in the environment or in files. When programs may
+ * choose, these settings would affect native, so they are hidden. */
 static void choices_hide(struct openmpi_environment *e)
 {
     int n = 0, value;

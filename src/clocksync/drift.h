@@ -15,7 +15,7 @@ int drift_sound(const struct pair_offset *points, int n);
  * points, which makes the errors of offset and slope independent. Error bounds
  * (doc/clocks.md) are hard as long as the drift changes by at most
  * PAIR_MAX_RAMP per second. If no line passes through all envelopes, the drift
- * changed faster; then the model is that of the last point.
+ * changed faster; then the model is made from the last point alone.
  */
 struct clock_model drift_fit(const struct pair_offset *points, int n);
 

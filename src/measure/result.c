@@ -325,7 +325,7 @@ void results_finish(struct result *results, size_t n, const struct measuring *o,
 
 /* ---- a pair of ranks (--pairs=each) -------------------------------------- */
 
-/* Turns the pass of a row into that of one pair: the time is the pair's, and
+/* Turns the pass of a row into a pass of one pair: the time is the pair's, and
  * other figures are NAN. */
 static void pass_of_pair(struct pass *p, const struct pair_time *time)
 {

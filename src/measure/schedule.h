@@ -181,7 +181,7 @@ struct track {
     struct track_row *rows; /* NULL after the case has finished */
     double at;              /* seconds from the start of the run to the pass */
     double tolerance;       /* how late a start may be, in seconds */
-    double shift;           /* most seconds by which starts are shifted */
+    double shift;           /* maximum shift of starts, seconds */
     size_t round;
     uint64_t counted; /* which launches of the last turn count: a bit each */
     bool fell_back;   /* methods are replaced by their fallbacks */

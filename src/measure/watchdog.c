@@ -211,7 +211,7 @@ static void *look(void *arg)
     uint64_t seen = 0, step;
     int why;
 
-    c_locale_enter(); /* end() may print numbers */
+    c_locale_enter(); /* for numbers that end() prints */
     for (long same = 0;
          (why = wake(w, w->period - fmod(now(), w->period))) != WAKE_STOP;
          seen = step) {

@@ -67,7 +67,8 @@ int dsm_touched(const struct dsm_case *c, int rank,
 int dsm_readable(const struct dsm_case *c, int rank,
                  struct dsm_range out[DSM_READABLE]);
 
-/* Returns why some rank cannot change so many elements, malloced, or NULL. */
+/* Returns why a rank cannot change c->set.changed.n elements, malloced, or
+ * NULL. */
 char *dsm_refuse(const struct dsm_case *c);
 
 /* Sets out[] to the c->set.changed.n elements that a rank changes in each

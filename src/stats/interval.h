@@ -39,7 +39,7 @@ void parts_free(struct parts *p);
 struct spread_of_parts {
     size_t n;        /* number of values: runs that have the figure */
     size_t parts;    /* number of parts with values */
-    size_t sittings; /* number of sittings with values; 1 if parts are no
+    size_t sittings; /* number of sittings with values; 1 if the parts are not
                         sittings */
     size_t odd;      /* number of outliers, which are clamped */
     size_t high;     /* number of outliers above the median */

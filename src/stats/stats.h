@@ -30,7 +30,7 @@ struct series {
 void series_add(struct series *s, double t, size_t round);
 
 /*
- * Adds those of a turn's n launches that are valid (counts). Launches are often
+ * Adds the valid launches (counts) of a turn's n launches. Launches are often
  * invalid because the previous one took long or a rank was late. With such a
  * launch missing, a long one would look normal in its round. So times of
  * invalid launches, except NAN, are also used to find the turn's extremes.

@@ -6,7 +6,7 @@
 #include <time.h>
 #include "timers/timers.h"
 
-/* A tick is a picosecond, since simulated times are no whole nanoseconds. */
+/* A tick is a picosecond, since simulated times are not whole nanoseconds. */
 enum { TICKS_PER_NS = 1000 };
 static const double simulated_rate = 1e9 * TICKS_PER_NS;
 

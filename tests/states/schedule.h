@@ -37,7 +37,7 @@ static inline int schedule_now(const struct schedule *s)
                  s->count);
 }
 
-/* Parses A/B/C. Returns 0, or -1 if it is no list of nonnegative numbers. */
+/* Parses A/B/C. Returns 0, or -1 if it is not a list of numbers >= 0. */
 static inline int levels_parse(struct levels *l, const char *text)
 {
     char *end;

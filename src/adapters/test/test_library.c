@@ -93,8 +93,8 @@ static void settings_write(const char *file, const char *text)
     setenv("OMPI_MCA_mca_base_param_files", file, 1);
 }
 
-/* Leak sanitizer, if linked in. What Open MPI keeps of a session of MPI_T is no
- * leak of ours. */
+/* Leak sanitizer, if linked in. What Open MPI keeps of a session of MPI_T is
+ * not our leak. */
 void __lsan_disable(void) __attribute__((weak));
 void __lsan_enable(void) __attribute__((weak));
 

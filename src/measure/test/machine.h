@@ -17,7 +17,7 @@ struct sim {
     bool roundtime; /* each launch has its own start time */
     int late_every; /* a rank is late in every n-th launch; 0: never */
     bool in_turns;  /* of two algorithms, one is late in each round */
-    int slow_every; /* every n-th launch takes `slow` seconds; 0: none */
+    int slow_every; /* every n-th launch takes `slow` seconds; 0: never */
     double slow;
     double here, away; /* the core is available for `here` seconds, then lost
                           for `away` seconds; here 0: it is never lost */

@@ -150,7 +150,7 @@ static double above(double a, double b)
     return 100 * (a / b - 1);
 }
 
-/* The true values are those of `roundtime`, which loses no launch. */
+/* `roundtime` loses no launch: its results are the true values. */
 UNIT_TEST(test_bias)
 {
     const int cases = 2 * factor();
