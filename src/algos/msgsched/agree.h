@@ -11,8 +11,8 @@
 enum ms_reason {
     MS_FINE,
     MS_MEMORY,
-    MS_LENGTH, /* negative length of a list */
-    MS_NODES,  /* bad distances in the options */
+    MS_LENGTH, /* a list has a negative length */
+    MS_NODES,  /* bad distances of nodes in the options */
     MS_PEER,
     MS_TAG,
     MS_COUNT,
@@ -31,7 +31,7 @@ enum ms_reason {
 struct ms_agree {
     MPI_Comm comm;
     int rank;
-    struct { /* first local failure since the last agreement */
+    struct { /* this rank's first failure since the last agreement */
         enum ms_reason reason;
         int peer, tag;
     } mine;

@@ -168,7 +168,7 @@ static struct ms_cut bundle(const struct msgsched_options *o,
     return c;
 }
 
-/* Cuts all messages to the same peer. */
+/* Cuts off all messages to the same peer. */
 static struct ms_cut peer(const struct msgsched_options *o,
                           const struct ms_item *items, size_t n)
 {

@@ -27,8 +27,8 @@ struct ms_schedule {
         MS_POST_THROTTLE, /* at most `throttle` sends in flight, few senders
                            * per node */
         MS_POST_AT_ONCE,  /* all requests in msgsched_start() */
-        MS_POST_PERSISTENT, /* as AT_ONCE, by MPI_Startall() */
-        MS_POST_COLLECTIVE  /* as AT_ONCE, by MPI_Ineighbor_alltoallw() */
+        MS_POST_PERSISTENT, /* like AT_ONCE, by MPI_Startall() */
+        MS_POST_COLLECTIVE  /* like AT_ONCE, by MPI_Ineighbor_alltoallw() */
     } post;
 };
 
@@ -39,16 +39,16 @@ bool ms_merges(const struct msgsched_options *o);
 /* True if a bundle may be for several ranks of a node. */
 bool ms_merges_nodes(const struct msgsched_options *o);
 
-/* A message to send, with the keys by which it is ordered and merged. */
+/* A message to send, and the values by which it is ordered and merged. */
 struct ms_item {
     int src, dst; /* ranks */
     int src_node, dst_node;
     int seq; /* index in the caller's list */
     int64_t bytes;
     int64_t weight;   /* weight of its pair of processes (options->weight) */
-    int64_t heaviest; /* greatest weight between its two nodes */
-    int64_t distance; /* distance of its nodes; 0 within a node */
-    double alpha;     /* growth of wire messages between its nodes */
+    int64_t heaviest; /* greatest weight of a pair between its two nodes */
+    int64_t distance; /* distance between its nodes; 0 within a node */
+    double alpha;     /* growth factor of wire messages between its nodes */
     int64_t tcopy;    /* messages of this size or more are not merged */
     int first;        /* smallest seq of its unit; set by ms_arrange() */
 };
@@ -82,7 +82,7 @@ size_t ms_arrange(const struct msgsched_options *o, struct ms_item *items,
  * sends to (out) and another receives from (in); 1.5 if both are below 1. */
 double ms_alpha(int out, int in);
 
-/* Sorting in place; a sorted array costs n comparisons. */
+/* For ms_sort(), which sorts in place: n comparisons if the array is sorted. */
 static inline int ms_order(int64_t a, int64_t b)
 {
     return (a > b) - (a < b);

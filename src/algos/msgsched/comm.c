@@ -14,7 +14,7 @@
 /* Protects the list of states, because several threads may make plans. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int shared_key = MPI_KEYVAL_INVALID;
-static struct ms_comm *attached; /* list of all states */
+static struct ms_comm *attached; /* start of the list of states */
 
 static void shared_free(struct ms_comm *h)
 {
@@ -87,7 +87,7 @@ static int keys_make(void)
     return rc;
 }
 
-/* Allocates the state. Local: the ranks agree before they communicate. */
+/* Allocates the state. Local: then the ranks agree, before any communicates. */
 static int shared_make(MPI_Comm comm, struct ms_comm **shared)
 {
     struct ms_comm *h = calloc(1, sizeof(*h));
@@ -224,8 +224,7 @@ int ms_comm_tag(struct ms_comm *h)
 
     while (tag_used(h, h->next_tag))
         h->next_tag = h->next_tag < h->tag_max ? h->next_tag + 1 : 0;
-    tag = h->next_tag; /* next_tag advances as on other ranks, also without
-                        * memory */
+    tag = h->next_tag; /* next_tag advances as on ranks that have memory */
     h->next_tag = tag < h->tag_max ? tag + 1 : 0;
     tags = realloc(h->tags, ((size_t)h->ntags + 1) * sizeof(*tags));
     if (tags == NULL)

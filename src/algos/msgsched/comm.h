@@ -1,4 +1,4 @@
-/* comm.h: state shared by all plans on a communicator, and copy costs there. */
+/* comm.h: state that all plans on a communicator share, and its costs. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MSGSCHED_COMM_H
 #define MSGSCHED_COMM_H

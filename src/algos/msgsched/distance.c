@@ -1,8 +1,8 @@
 /* distance.c: reads distances of nodes from a file.
  *
  * Algorithm 1 sends to near nodes first. The paper takes the difference of two
- * nodes' numbers as their distance, which holds if neighbors in a fat tree have
- * consecutive numbers. A file gives the distances for any network.
+ * nodes' numbers as their distance. That is right if neighbors in a fat tree
+ * have consecutive numbers. A file gives the distances for any network.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "algos/msgsched/msgsched.h"
@@ -22,7 +22,7 @@ enum { NODES_MAX = 1 << 14 };
 struct matrix {
     int *at;
     size_t n;          /* numbers read so far */
-    size_t rows, wide; /* wide: numbers in the first line */
+    size_t rows, wide; /* wide: number of values in the first line */
 };
 
 /* Parses a line of the file; *text is changed. */

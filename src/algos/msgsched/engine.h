@@ -28,7 +28,7 @@ struct ms_engine {
     int (*progress)(struct msgsched_plan *plan, enum ms_until until);
     /* After a failure: cancels the posted requests and waits for them. */
     void (*drop)(struct msgsched_plan *plan);
-    /* Collective. Frees set->exchange, also after a failed open(). */
+    /* Collective. Frees set->exchange. Also called after a failed open(). */
     void (*close)(struct ms_set *set);
 };
 
@@ -53,7 +53,7 @@ int ms_neighbor_open(struct msgsched_plan *plan, const struct ms_set *set,
                      struct ms_neighbor **n, struct ms_agree *a);
 int ms_neighbor_start(const struct msgsched_plan *plan, struct ms_neighbor *n,
                       MPI_Request *request);
-/* Collective. Frees the graph. */
+/* Collective. Frees the graph communicator. */
 void ms_neighbor_free(struct ms_neighbor *n);
 
 #endif /* MSGSCHED_ENGINE_H */

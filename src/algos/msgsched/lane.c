@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* MPICH's MPI_STATUSES_IGNORE is an invalid address, which gcc warns of. */
+/* MPICH's MPI_STATUSES_IGNORE is an invalid address, about which gcc warns. */
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wstringop-overflow"
 #endif

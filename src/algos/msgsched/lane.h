@@ -30,8 +30,8 @@ struct ms_lane {
     size_t limit, width;
     size_t posted;   /* next message to post */
     size_t watched;  /* next message to watch */
-    size_t open;     /* messages posted and incomplete */
-    size_t watching; /* messages watched and incomplete */
+    size_t open;     /* number of messages posted and incomplete */
+    size_t watching; /* number of messages watched and incomplete */
 };
 
 /* Message k of a lane, which is complete. */

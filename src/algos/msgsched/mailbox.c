@@ -16,7 +16,7 @@
 /* The records to send, sorted by target. */
 struct outgoing {
     char *records;
-    size_t *first; /* first record for each rank; size + 1 entries */
+    size_t *first; /* index of the first record of each rank; size + 1 values */
     int *marks;    /* 1 for each rank that gets records */
     MPI_Request *request;
     int nrequests;

@@ -64,7 +64,7 @@ int ms_notify(const struct msgsched_plan *p, const struct ms_side *out,
  * matched. */
 struct end {
     int peer, tag;
-    size_t place; /* index among the notices, or in the caller's list */
+    size_t place; /* index of a notice, or in the caller's list */
 };
 
 static int compare(const struct end *a, const struct end *b)

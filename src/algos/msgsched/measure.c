@@ -67,9 +67,9 @@ struct order {
 enum {
     NUMBER = 256,   /* maximum messages of a trial */
     FEWEST = 4,     /* minimum messages of a trial */
-    WINDOW = 64,    /* sends at a time if not merged */
+    WINDOW = 64,    /* sends in flight, if not merged */
     ALL = 1 << 20,  /* maximum bytes of a trial */
-    SMALLEST = 256, /* minimum bytes of a message */
+    SMALLEST = 256, /* smallest message in bytes */
     LARGE = 16384,
     LARGEST = 65536,
     TRIALS = 4 /* repetitions of a trial */

@@ -50,9 +50,9 @@ enum msgsched_schedule {
     MSGSCHED_THROTTLE,   /* at most `throttle` sends in flight on a rank, and
                           * `senders` sending ranks on a node */
     MSGSCHED_DATATYPE,   /* one message per peer, by a derived datatype */
-    MSGSCHED_NEIGHBOR,   /* MPI_Ineighbor_alltoallw */
-    MSGSCHED_REORDER,    /* reordered by Algorithm 1, not merged */
-    MSGSCHED_MERGE,      /* merged, in the caller's order */
+    MSGSCHED_NEIGHBOR,   /* one MPI_Ineighbor_alltoallw() */
+    MSGSCHED_REORDER,    /* reordered by Algorithm 1, but not merged */
+    MSGSCHED_MERGE,      /* merged, but in the caller's order */
     MSGSCHED_BOTH        /* reordered and merged */
 };
 
@@ -81,12 +81,12 @@ enum msgsched_progress { MSGSCHED_LAZY, MSGSCHED_EAGER };
 #define MSGSCHED_ALPHA_BALANCE (-1.0) /* ratio of bandwidths, copy/network */
 #define MSGSCHED_MEASURED INT64_C(-1) /* tcopy: measured while planning */
 
-/* Settings of a plan; msgsched_option_table() explains each. */
+/* Settings of a plan; msgsched_option_table() has a help text for each. */
 struct msgsched_options {
     enum msgsched_schedule schedule;
     enum msgsched_dist dist;
     enum msgsched_heavy heavy;
-    bool group; /* messages of a pair of nodes are adjacent */
+    bool group; /* makes the messages of a pair of nodes adjacent */
     enum msgsched_weight weight;
     enum msgsched_intra intra;
     enum msgsched_across across;
@@ -106,7 +106,7 @@ struct msgsched_options {
                          DIRECT, otherwise 64 */
     int throttle;     /* maximum sends in flight on a rank under THROTTLE */
     int senders;      /* ranks of a node that send at a time under THROTTLE */
-    bool synchronous; /* every send is MPI_Issend: for tests */
+    bool synchronous; /* use MPI_Issend for every send; for tests */
     /* Node of each rank of the communicator, the same on all ranks. NULL: ranks
      * that can share memory form a node. The library numbers nodes in the order
      * of their lowest ranks. */
@@ -153,11 +153,11 @@ struct msgsched_plan;
 /* Why msgsched_plan() or msgsched_update() failed; the same on all ranks. */
 struct msgsched_failure {
     int code;         /* MPI error class */
-    const char *what; /* a constant string */
+    const char *what; /* what failed, a constant string */
     int rank;         /* lowest rank with an error, -1 if all ranks found it */
     int peer, tag;    /* of the faulty message, or MPI_PROC_NULL */
 };
-/* Writes a failure as text; returns what snprintf() returns. */
+/* Writes a failure as text; like snprintf(), returns the length. */
 int msgsched_failure_text(const struct msgsched_failure *why, char *text,
                           size_t size);
 
@@ -229,7 +229,7 @@ int msgsched_waitsome(struct msgsched_plan *plan, int *n, int indices[]);
  * the time of the only measurement of copies and messages on comm, or 0 if the
  * plan does not use its result. */
 struct msgsched_info {
-    enum msgsched_schedule schedule;   /* in use: never AUTO */
+    enum msgsched_schedule schedule;   /* the one in use, never AUTO */
     int64_t messages, bytes;           /* sent */
     int64_t wire_messages, wire_bytes; /* sent, also within the node */
     int64_t copied;                    /* bytes packed and unpacked */

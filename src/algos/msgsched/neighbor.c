@@ -11,13 +11,13 @@
 
 #include "engine.h"
 
-/* MPI_UNWEIGHTED is an invalid address, which gcc warns of. */
+/* MPI_UNWEIGHTED is an invalid address, about which gcc warns. */
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wstringop-overread"
 #endif
 
 #ifdef HAVE_SMPI
-/* SMPI has no graphs and no collectives on them. */
+/* SMPI, a simulator, has no graphs and no collectives on them. */
 int ms_neighbor_open(struct msgsched_plan *plan, const struct ms_set *set,
                      struct ms_neighbor **n, struct ms_agree *a)
 {

@@ -34,7 +34,7 @@ struct pipeline {
     struct ms_lanes lanes;
     size_t sources;
     size_t token_in, token_out; /* indices of wire messages, or NO_TOKEN */
-    bool shut;                  /* sends must wait for a token */
+    bool shut;                  /* a token must arrive before sends start */
     size_t left;                /* number of incomplete wire messages */
     size_t packed;              /* next wire message to pack */
     bool paused;                /* sending paused, although more may be sent */

@@ -23,7 +23,7 @@ static int *copy_ints(const int *from, size_t n)
     return to;
 }
 
-/* Sets nodes and distances from the options, or nodes from the machine. */
+/* Sets nodes and distances from the options. Default: nodes of the machine. */
 static void nodes_take(struct msgsched_plan *p, struct ms_agree *a)
 {
     const struct msgsched_options *o = &p->options;
@@ -66,7 +66,7 @@ static uint64_t add(uint64_t sum, const void *value, size_t n)
     return sum;
 }
 
-/* Returns a hash of the options. Hashes each member, as structures have
+/* Returns a hash of the options, computed by member: structures have
  * padding. */
 static uint64_t options_sum(const struct msgsched_options *o, size_t size,
                             size_t nnodes)
@@ -106,7 +106,7 @@ static int options_agree(struct msgsched_plan *p, struct ms_agree *a)
     if (msgsched_options_check(&p->options, &why) != 0)
         return ms_all_fail(a, MPI_ERR_ARG, why);
     p->options.node = p->node;
-    p->options.distance = NULL; /* the caller may free it */
+    p->options.distance = NULL; /* the caller may free these distances */
     return MPI_SUCCESS;
 }
 

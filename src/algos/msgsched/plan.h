@@ -60,7 +60,7 @@ struct msgsched_plan {
      * thread that waits for another plan may make progress on it. */
     const void *sendbase;
     void *recvbase;
-    bool in_flight;       /* only accessed by the plan's own thread */
+    bool in_flight;       /* used only by the thread that uses the plan */
     pthread_mutex_t lock; /* protects what follows and set->exchange */
     bool unposted;        /* some sends or receives are not posted yet */
     int error; /* error class of the failed exchange, or MPI_SUCCESS */
@@ -110,7 +110,7 @@ struct ms_source {
 };
 
 struct ms_inbox {
-    struct ms_source *sources; /* ordered by rank */
+    struct ms_source *sources; /* one for each sender, ordered by rank */
     void *records;
     size_t nsources, nrecords, room;
 };
@@ -125,7 +125,7 @@ void ms_inbox_free(struct ms_inbox *in);
 
 /* ---- notices ------------------------------------------------------------- */
 
-/* What a receiver learns about one message when the set is made. */
+/* What a receiver is told about one message when the set is made. */
 struct ms_notice {
     int64_t bytes;
     int64_t at; /* if shared, offset in the leader's memory */

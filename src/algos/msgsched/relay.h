@@ -8,7 +8,7 @@
 
 /* ---- parts of a relay ---------------------------------------------------- */
 
-/* Lanes of a relay in the pipeline. */
+/* The lanes that a relay has in the pipeline. */
 enum { MS_RELEASES, MS_BUNDLES, MS_NOTICES_OUT, MS_NOTICES_IN, MS_LANES };
 
 /* A shared wire message that this rank receives as a leader. */
@@ -56,12 +56,12 @@ struct ms_relay {
     int *owners; /* owners of parts other than this rank */
     size_t nbundles, nparts, nowners, nself; /* nself: parts of this rank */
 
-    struct ms_share *shares; /* sorted by leader, this rank last */
+    struct ms_share *shares; /* ordered by leader; this rank is the last one */
     struct ms_group *groups;
     int64_t *number; /* receive buffers, one number per notice */
     size_t nshares, ngroups;
 
-    struct ms_lanes *lanes; /* lanes of the pipeline */
+    struct ms_lanes *lanes; /* the lanes of the pipeline */
     size_t lane;            /* index of the relay's first lane */
     size_t unreleased;      /* owners whose release has not arrived */
     bool used;              /* an exchange was started: releases will arrive */

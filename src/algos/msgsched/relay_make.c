@@ -336,7 +336,7 @@ int ms_relay_make(struct msgsched_plan *p, struct ms_set *set,
     return rc;
 }
 
-/* Completes the releases of the last exchange. */
+/* Completes the requests of the last exchange's releases. */
 static void releases_drain(struct ms_relay *r)
 {
     for (size_t i = 0; i < r->nowners; i++)

@@ -28,7 +28,7 @@ static void reserve(struct part *part, int n, struct ms_agree *a)
     part->messages = ms_alloc(a, (size_t)n, sizeof(*part->messages));
 }
 
-/* Lists the previous and the next neighbor in each dimension. */
+/* Lists two neighbors in each dimension, the previous and the next one. */
 static void grid_peers(struct part *out, struct part *in, MPI_Comm comm,
                        struct ms_agree *a)
 {
@@ -43,7 +43,7 @@ static void grid_peers(struct part *out, struct part *in, MPI_Comm comm,
         memcpy(in->peers, out->peers, (size_t)in->n * sizeof(*in->peers));
 }
 
-#ifndef HAVE_SMPI /* SMPI has no graphs */
+#ifndef HAVE_SMPI /* SMPI, a simulator, has no graphs */
 static void old_graph_peers(struct part *out, struct part *in, MPI_Comm comm,
                             struct ms_agree *a)
 {

@@ -46,7 +46,7 @@ struct trial {
     int most;     /* messages sent or received, maximum over the ranks */
     double start; /* MPI_Wtime() at the start */
     double spent; /* seconds since start, the same on all ranks */
-    struct ms_set *set[MS_CANDIDATES]; /* NULL: not tried, or dropped */
+    struct ms_set *set[MS_CANDIDATES]; /* NULL if it is not tried, or dropped */
     struct ms_agree *a;
 };
 

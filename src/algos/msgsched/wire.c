@@ -255,7 +255,7 @@ int ms_pack(const struct ms_side *side, const struct ms_wire *w,
         const struct ms_shape *s = &side->shapes[p->shape];
 
         if (p->bytes == 0)
-            continue; /* its address may be invalid */
+            continue; /* an empty message's address may be invalid */
         if (s->dense)
             copy(to, ms_address(base, p->displ + s->first), (size_t)p->bytes);
         else

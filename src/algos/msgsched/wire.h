@@ -38,7 +38,7 @@ struct ms_piece {
 struct ms_wire {
     int peer;
     bool packed;
-    bool own;    /* ms_side_free() frees the type */
+    bool own;    /* the type is freed by ms_side_free() */
     bool shared; /* for several ranks of a node, with the leader as peer */
     size_t first, n;
     int64_t bytes;

@@ -50,17 +50,17 @@ enum record_form { FORM_C, FORM_LARGE, FORM_FORTRAN };
 struct record_call {
     enum record_kind kind;
     enum record_form form;
-    int n;         /* number of arguments in C; Fortran adds the error code */
+    int n;         /* arguments in C; Fortran adds an error code */
     word arg[15];  /* arguments 1 to n; arg[0] is unused */
     front_fn *own; /* the function that the program called */
-    int how;       /* third column of the table; set by the MPI part */
+    int how;       /* variant, from the table; the MPI part sets it */
 };
 
 /* The MPI part's only exported function: records the call and makes it. */
 typedef int record_call_fn(struct record_call *c);
 record_call_fn msgsched_record_call;
 
-/* Makes the call. Words in excess of the function's arguments are harmless. */
+/* Makes the call. Words beyond the function's arguments do no harm. */
 static inline int record_call_own(struct record_call *c)
 {
     const word *w = c->arg;

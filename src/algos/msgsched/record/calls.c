@@ -30,7 +30,7 @@ extern MPI_Fint mpi_fortran_statuses_ignore_ __attribute__((weak));
 #define STATUS_IGNORE_F &mpi_fortran_status_ignore_
 #define STATUSES_IGNORE_F &mpi_fortran_statuses_ignore_
 #else
-/* In some versions only Fortran programs have these symbols. */
+/* In some versions only programs in Fortran have these symbols. */
 #pragma weak MPI_F08_STATUS_IGNORE
 #pragma weak MPI_F08_STATUSES_IGNORE
 #define STATUS_IGNORE_F                                                        \
@@ -196,7 +196,7 @@ static int mrecv(struct record_call *c)
     return rc;
 }
 
-/* Turns the probed message into a request. */
+/* Makes a request out of the probed message. */
 static int imrecv(struct record_call *c)
 {
     struct operation *message = record_take(message_of(c));

@@ -23,7 +23,7 @@ struct known {
     uint64_t children; /* number of communicators created from it so far */
 };
 
-/* Global, because an interposed function gets no argument of ours. */
+/* Global, because a function that replaces MPI's gets no argument of ours. */
 static struct {
     bool ready;
     int keyval;
@@ -60,7 +60,7 @@ static bool ready(void)
 static bool translate(MPI_Comm comm, int size, int64_t *world)
 {
     const size_t n = (size_t)size;
-    int *ranks = calloc(2 * n + 1, sizeof(*ranks)); /* own, then in world */
+    int *ranks = calloc(2 * n + 1, sizeof(*ranks)); /* in [comm]; in world */
     MPI_Group group = MPI_GROUP_NULL, all = MPI_GROUP_NULL;
     bool ok = ranks != NULL && PMPI_Comm_group(comm, &group) == MPI_SUCCESS &&
               PMPI_Comm_group(MPI_COMM_WORLD, &all) == MPI_SUCCESS;

@@ -11,7 +11,7 @@ const struct front_product front_product = {
     .functions = (const char *const[]){"MPI_Finalize", NULL},
 };
 
-/* Returns the MPI part's function, or record_call_own() without that part. */
+/* Returns the MPI part's function; without that part, record_call_own(). */
 static record_call_fn *recorder(void *caller)
 {
     static _Atomic(record_call_fn *) known;

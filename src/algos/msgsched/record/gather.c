@@ -78,7 +78,7 @@ static struct sets *collect(MPI_Comm comm, int size, struct sets *own,
                             int *node)
 {
     struct sets *all = calloc((size_t)size, sizeof(*all));
-    int ok = all != NULL && node != NULL, nodes = 1; /* rank 0's is number 0 */
+    int ok = all != NULL && node != NULL, nodes = 1; /* rank 0's has number 0 */
 
     if (ok) {
         all[0] = *own;

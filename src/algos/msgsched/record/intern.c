@@ -41,7 +41,7 @@ bool words_count(struct words *to, const int64_t *row, size_t n)
     return true;
 }
 
-/* The finalizer of splitmix64. */
+/* This is the finalizer of splitmix64. */
 uint64_t intern_mix(uint64_t a, uint64_t b)
 {
     uint64_t x = a * UINT64_C(0x9e3779b97f4a7c15) + b;

@@ -15,14 +15,14 @@
 
 enum { CHAINS = 1 << 14 }; /* size of the hash table, a power of two */
 
-/* Global, because an interposed function gets no argument of ours. */
+/* Global, because a function that replaces MPI's gets no argument of ours. */
 static struct {
     pthread_once_t once;
     bool asked;           /* recording was requested */
     pthread_mutex_t lock; /* protects the fields below */
     struct sets sets;
     struct tally tally;
-    int64_t open; /* number of open requests and blocking calls */
+    int64_t open; /* number of open requests and calls that block now */
     /* hash table by handle. Completed requests may have the same handle in some
      * MPI libraries; then a look-up finds any of them */
     struct operation *chains[CHAINS];

@@ -20,9 +20,9 @@ static inline void amount_add(struct amount *a, int64_t messages, int64_t bytes)
 enum amount_of {
     AMOUNT_SENT,
     AMOUNT_TAKEN,     /* recorded in the files */
-    AMOUNT_INSIDE,    /* omitted: within a node */
-    AMOUNT_UNWRITTEN, /* not written: too many files */
-    AMOUNT_MEMORY,    /* not stored: memory limit */
+    AMOUNT_INSIDE,    /* omitted because they are within a node */
+    AMOUNT_UNWRITTEN, /* not written because of too many files */
+    AMOUNT_MEMORY,    /* not stored because of the memory limit */
     AMOUNT_INTER, /* by an intercommunicator, or to another MPI_COMM_WORLD */
     NAMOUNTS
 };
@@ -65,7 +65,7 @@ enum { SEND_WORDS = 5, RECEIVE_WORDS = 4 };
 
 struct sets {
     struct intern unique;
-    uint32_t *history; /* ended sets (numbers in unique) and marks */
+    uint32_t *history; /* sets that have ended (their numbers) and marks */
     size_t nhistory, history_max;
     struct words sends, receives; /* messages of the current set */
     size_t limit;                 /* maximum bytes of this structure */

@@ -19,7 +19,7 @@
 struct worth {
     size_t superstep;
     struct amount all;
-    bool fits; /* the file format allows this number of messages */
+    bool fits; /* the file format allows so many messages */
 };
 
 static struct worth worth_of(const struct joined *j, size_t superstep)

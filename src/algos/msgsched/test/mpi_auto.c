@@ -58,7 +58,7 @@ static void slow(void)
     EXPECT(chosen_of(10, 1, MPI_INT) == MSGSCHED_PERSISTENT);
     watch_clock(1, 1);
     EXPECT(chosen_of(10, 1, MPI_INT) == MSGSCHED_DATATYPE);
-    watch_clock(0, 1e-9); /* trials take almost no time */
+    watch_clock(0, 1e-9); /* all trials together take almost no time */
     inits = watch_inits();
     chosen_of(4096, 1, MPI_INT);
     EXPECT(watch_inits() > inits);
@@ -136,7 +136,7 @@ void case_auto(void)
     EXPECT(is_candidate(chosen(0, MPI_INT)));
     EXPECT(is_candidate(chosen(1000, MPI_INT)));
     EXPECT(is_candidate(chosen(100, apart)));
-    /* too large for trials */
+    /* messages too large for trials */
     EXPECT(chosen(1 << 25, MPI_INT) == MSGSCHED_BOTH);
     large_on_one();
     slow();

@@ -6,12 +6,12 @@
 
 #include "msgsched_mpi.h"
 
-/* MPI_UNWEIGHTED is an invalid address, which gcc warns of. */
+/* MPI_UNWEIGHTED is an invalid address, about which gcc warns. */
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wstringop-overread"
 #endif
 
-#ifndef HAVE_SMPI /* SMPI has no graphs */
+#ifndef HAVE_SMPI /* SMPI, a simulator, has no graphs */
 /* Checks that graphs are made from communicators without a topology. Otherwise
  * Open MPI 5.0.7 mixes up the neighbors. */
 int MPI_Dist_graph_create_adjacent(MPI_Comm comm, int nin, const int in[],

@@ -1,4 +1,4 @@
-/* mpi_node.c: scope `node`; options divide the ranks of a host into nodes. */
+/* mpi_node.c: scope `node`. Options divide the ranks of a host into nodes. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdio.h>
 #include <stdlib.h>

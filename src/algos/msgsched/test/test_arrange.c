@@ -38,7 +38,7 @@ static const struct {
     const char *options;
     struct ms_item first, second;
 } rows[] = {
-    /* by distance, whatever the weight */
+    /* first by distance, whatever the weight */
     {"group=1", M(0, 9, 0, 9, 0, 8, 1, 1, 1), M(0, 8, 0, 8, 1, 8, 7, 7, 2)},
     {"group=0", M(0, 9, 0, 9, 0, 8, 1, 1, 1), M(0, 8, 0, 8, 1, 8, 7, 7, 2)},
     {"group=1 dist=far", M(0, 8, 0, 8, 1, 8, 1, 1, 2),
@@ -204,7 +204,7 @@ static const struct {
     {"both", "8a8a8a8a8a8a8a8a8a", "a [aa][aaaa][aa]"},
     /* a bundle ends as soon as it has enough bytes, and not before */
     {"merge", "5a9a1a17a1a2a34a7a", "a [aa][aaa][aa]"},
-    /* bundles to each peer grow separately */
+    /* bundles to different peers grow independently */
     {"merge", "8b8a8b8a8b8a", "b [bb]a [aa]"},
     {"both", "8b8a8b8a8b8a", "a [aa]b [bb]"},
     /* messages of 0 bytes are merged with others, or with each other */
@@ -215,7 +215,7 @@ static const struct {
     {"merge wmin=20", "8a8a8a8a8a8a", "[aaa][aaa]"},
     {"merge wmax=24", "8a8a8a8a8a8a8a8a", "a [aa][aaa][aa]"},
     {"merge wmax=24", "8a25a8a8a8a9a8a", "a a [aa][aa]a "},
-    /* large messages are sent alone and do not interrupt growth */
+    /* large messages are sent alone, and the next bundle grows all the same */
     {"merge tcopy=64", "8a64a8a8a64a8a8a8a8a", "a a [aa]a [aaaa]"},
     {"merge tcopy=64", "63a99a64a8a", "a a a a "},
     {"merge tcopy=0", "a8a8a", "a a a "},

@@ -24,7 +24,7 @@ UNIT_TEST(thresholds)
         /* all sizes measured */
         {{0.5, 0.5, 0.5, 0.5, 0.5, 0.5}, 16384, 6},
         {{0.5, 0.5, 0.5, 0.5, 0.5, 1.0}, 8192, 6},
-        /* no time left */
+        /* no time left to measure */
         {{0}, 0, 1},
         {{0.5, 0.5, 0, 0, 0, 0}, 1024, 3},
         {{0.5, 1.0, 0, 0, 0, 0}, 512, 3},
@@ -57,7 +57,7 @@ UNIT_TEST(medians)
         {{7}, 1, 7},
         {{4, 2}, 2, 4},
         {{9, 1, 5}, 3, 5},
-        /* zeros are ranks without a result */
+        /* zeros stand for ranks without a result */
         {{8, 0, 3, 0, 5}, 5, 5},
         {{0, 6, 0, 0, 2}, 5, 6},
         /* one outlier does not matter */

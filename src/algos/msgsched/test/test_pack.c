@@ -13,7 +13,7 @@ UNIT_TEST(test_empty_messages)
     struct ms_piece pieces[] = {
         {.displ = (MPI_Aint)data, .bytes = 0},
         {.displ = (MPI_Aint)data, .bytes = 8},
-        {.displ = 0, .bytes = 0}, /* NULL */
+        {.displ = 0, .bytes = 0}, /* at address NULL */
         {.displ = (MPI_Aint)(data + 9), .bytes = 2},
         {.displ = 0, .bytes = 0},
     };
@@ -28,7 +28,7 @@ UNIT_TEST(test_empty_messages)
     assert_int_equal(ms_unpack(&side, &all, NULL, MPI_COMM_NULL), MPI_SUCCESS);
     assert_string_equal(got, "abcdefgh.jk.");
 
-    side.stage = NULL; /* no stage for 0 bytes */
+    side.stage = NULL; /* 0 bytes need no stage */
     assert_int_equal(ms_pack(&side, &none, NULL, MPI_COMM_NULL), MPI_SUCCESS);
     assert_int_equal(ms_unpack(&side, &none, NULL, MPI_COMM_NULL), MPI_SUCCESS);
 }

@@ -138,7 +138,7 @@ static void add(struct msgsched_message *m, size_t *used, int peer,
     *used += (span(d->layout[side], count) + 2 * GUARD - 1) / GUARD * GUARD;
 }
 
-/* Shuffles the receives, but keeps the order of those with the same source and
+/* Shuffles the receives, but keeps the order of those with equal source and
  * tag. */
 static void shuffle(struct traffic *t, uint64_t *seed)
 {

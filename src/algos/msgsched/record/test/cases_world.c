@@ -33,8 +33,8 @@ static void exchange(int tag, MPI_Comm comm)
                  tag, comm, MPI_STATUS_IGNORE);
 }
 
-/* Communicators whose creation was not recorded. For each of them, both threads
- * call its first function at the same time. */
+/* Communicators whose creation was not recorded. Both threads use each of them
+ * for the first time at about the same time. */
 enum { FRESH = 200 };
 static MPI_Comm fresh[FRESH];
 
