@@ -15,7 +15,7 @@
  * opened their mirrors with rn_source_fill() as fill function. It returns
  * MPI_SUCCESS on all ranks, or the same failure on all. */
 struct rn_home {
-    const char *mapped; /* NULL for this rank and for ranks without pages */
+    const char *mapped; /* NULL for this rank, and for ranks without pages */
     uint64_t first;     /* first mapped page */
     size_t bytes;
 };
@@ -61,7 +61,7 @@ struct rn_writes {
 };
 
 void rn_writes_free(struct rn_writes *w);
-void rn_writes_clear(struct rn_writes *w); /* keeps the memory */
+void rn_writes_clear(struct rn_writes *w); /* does not free the memory */
 /* Adds a run; runs of one rank must not overlap. Returns 0 or -ENOMEM. */
 int rn_writes_add(struct rn_writes *w, int rank, uint64_t first, uint64_t end);
 
@@ -104,7 +104,7 @@ struct refnuma_array {
                              * reports them */
     struct rn_extents dirty, piece;
     uint64_t ndirty;           /* number of pages found written */
-    struct rn_extents dropped; /* pages of other ranks being unsubscribed */
+    struct rn_extents dropped; /* pages of other ranks to be unsubscribed */
     bool unshared;             /* a rank has unsubscribed from own pages */
     struct rn_extents changed; /* words that differ from twins on this rank */
     struct rn_extents mine;    /* changed words in own shared pages */
@@ -152,8 +152,8 @@ enum { RN_KIND_BITS = 2 };
 enum rn_message_kind {
     RN_DIFF,    /* round 1: written words (differences with combine_add), to
                  * their home rank */
-    RN_TOUCHED, /* round 1: pages touched, to their home rank */
-    RN_DROPPED, /* round 1: pages unsubscribed, to their home rank */
+    RN_TOUCHED, /* round 1: list of pages touched, to their home rank */
+    RN_DROPPED, /* round 1: list of pages unsubscribed, to their home rank */
     RN_UPDATE   /* round 2: changed words, to a reader */
 };
 

@@ -46,9 +46,9 @@ void rn_note_error(struct refnuma *c, int error)
 }
 
 /*
- * The value of undelivered words: a quiet NaN with random bits, the same in the
- * whole process. If the program writes this value, it must have read an
- * undelivered element.
+ * The value of words that were not delivered: a quiet NaN with random bits, the
+ * same in the whole process. If the program writes this value, it must have
+ * read such an element.
  */
 static uint64_t undefined_word(void)
 {
@@ -235,7 +235,7 @@ int refnuma_init(MPI_Comm comm, const struct refnuma_options *options,
         return rc;
     }
     *context = c;
-    rn_fail(MPI_SUCCESS, ""); /* forget harmless failures */
+    rn_fail(MPI_SUCCESS, ""); /* forget failures that did no harm */
     return MPI_SUCCESS;
 }
 

@@ -72,13 +72,13 @@ void rn_detect_learn(struct rn_detect *d, uint64_t pages, double seconds);
 struct refnuma {
     MPI_Comm comm; /* duplicate of the user's, with MPI_ERRORS_RETURN */
     int rank, ranks;
-    struct refnuma_options options; /* as rn_options_settle() set them */
+    struct refnuma_options options; /* as decided by rn_options_settle() */
     bool adaptive;         /* each array chooses how writes are found */
     struct rn_costs costs; /* measured if `adaptive` is true */
     bool one_node;
     bool has_uffd;
     struct rn_uffd uffd;
-    struct microshmem *world; /* message transport: see message.c */
+    struct microshmem *world; /* transports messages: see message.c */
     void *tags; /* memory that microshmem watches; an offset in it is a message
                  * tag */
     size_t page;

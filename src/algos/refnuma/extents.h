@@ -42,7 +42,7 @@ struct rn_extents {
 };
 
 void rn_extents_free(struct rn_extents *s);
-void rn_extents_clear(struct rn_extents *s); /* keeps the memory */
+void rn_extents_clear(struct rn_extents *s); /* does not free the memory */
 
 /* The functions below return 0, or -ENOMEM with the sets unchanged. */
 
@@ -95,7 +95,7 @@ void rn_peers_free(struct rn_peers *p);
 /* Returns the peer with this rank, adding it if necessary, or NULL without
  * memory. The pointer is valid until the next peer is added. */
 struct rn_peer *rn_peers_get(struct rn_peers *p, int rank);
-/* Sets *pages to the union of all peers' pages, without fresh ones. Returns 0
+/* Sets *pages to the union of `pages` of all peers, without `fresh`. Returns 0
  * or -ENOMEM. */
 int rn_peers_pages(const struct rn_peers *p, struct rn_extents *pages);
 

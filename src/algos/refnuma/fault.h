@@ -13,7 +13,7 @@
 enum rn_page_state { RN_PAGE_CLOSED, RN_PAGE_OPENING, RN_PAGE_OPEN };
 
 enum rn_fault {
-    RN_FAULT_SERVED,   /* the access can be repeated */
+    RN_FAULT_SERVED,   /* the access is to be repeated */
     RN_FAULT_NOT_OURS, /* the access is an error of the program */
     RN_FAULT_FAILED    /* the page could not be opened; stderr says why */
 };
@@ -49,8 +49,8 @@ struct rn_guard {
 };
 
 extern const struct rn_guard rn_guard_call;    /* pages are always accessible */
-extern const struct rn_guard rn_guard_protect; /* mprotect() */
-extern const struct rn_guard rn_guard_uffd;    /* userfaultfd */
+extern const struct rn_guard rn_guard_protect; /* closed pages: mprotect() */
+extern const struct rn_guard rn_guard_uffd;    /* closed pages: userfaultfd */
 
 /* ---- the signal handler (handler.c) ------------------------------------- */
 

@@ -23,7 +23,7 @@ struct rn_layout {
     int ranks;
     size_t *start;         /* sections only: first element of each rank, then n;
                             * otherwise NULL */
-    size_t rows, cols, ld; /* for blocks */
+    size_t rows, cols, ld; /* only for blocks */
     int prows, pcols;
     struct rn_cut *cuts; /* ascending pages; adjacent cuts differ in rank */
     size_t ncuts;
@@ -33,8 +33,8 @@ struct rn_layout {
  * pages; into sections of counts[rank] elements; or into blocks of a matrix. */
 struct rn_wish {
     enum { RN_EVEN, RN_SECTIONS, RN_BLOCKS } cut;
-    size_t n;             /* for RN_EVEN */
-    const size_t *counts; /* for RN_SECTIONS */
+    size_t n;             /* if the layout is RN_EVEN */
+    const size_t *counts; /* if the layout is RN_SECTIONS */
     size_t rows, cols, ld;
     int prows, pcols;
 };

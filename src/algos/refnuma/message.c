@@ -19,7 +19,7 @@
 #include "algos/microshmem/microshmem.h"
 #include "array.h"
 
-enum { FRAME = 16 }; /* bytes of microshmem's header of a message */
+enum { FRAME = 16 }; /* bytes of the header that microshmem adds to a message */
 
 /* Returns a + b or a - b. Integers wrap around. */
 static uint64_t combined(enum rn_type type, uint64_t a, uint64_t b, bool minus)

@@ -63,7 +63,7 @@ enum refnuma_detect {
 
 /* How the library learns that a page is touched for the first time. */
 enum refnuma_touch {
-    REFNUMA_TOUCH_FAULT, /* from page faults */
+    REFNUMA_TOUCH_FAULT, /* by page faults */
     REFNUMA_TOUCH_CALL   /* only from refnuma_touch_range(); other elements of
                           * other ranks must not be touched. For simulators,
                           * debuggers and Valgrind */
@@ -117,9 +117,9 @@ int refnuma_finalize(struct refnuma **context);
 
 /* ---- arrays: all collective --------------------------------------------- */
 
-/* If the ranks call different functions or pass different arguments, all ranks
- * get MPI_ERR_ARG and nothing changes. Datatypes may differ if they have the
- * same size and kind (double or long). */
+/* The functions of this section: if the ranks call different functions or pass
+ * different arguments, all ranks get MPI_ERR_ARG and nothing changes. Datatypes
+ * may differ if they have the same size and kind (double or long). */
 
 /*
  * Allocates an array of n elements, all zero, cut into one section for each

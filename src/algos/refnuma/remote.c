@@ -30,7 +30,7 @@ struct rn_remote {
     bool locked;
     const struct rn_layout *layout;
     struct rn_mirror *m;
-    size_t attached; /* number of attached ranges of own pages */
+    size_t attached; /* ranges of own pages that are attached to the window */
     MPI_Aint *base;  /* address of each rank's alias */
     int stop;        /* eventfd that tells the thread to end */
     bool running;

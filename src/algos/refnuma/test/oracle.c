@@ -66,7 +66,7 @@ static void pass(struct oracle *o)
     } else if (dropped != NULL) {
         first = random_below(&o->mine, dropped->n);
         count = random_below(&o->mine, dropped->n - first + 1);
-        if (random_below(&o->mine, 3) == 0) { /* the whole array */
+        if (random_below(&o->mine, 3) == 0) { /* this time the whole array */
             first = 0;
             count = dropped->n;
         }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Cases: those called once, and those called with combinations of options. */
+/* Cases. A case runs once, or with each valid combination of options. */
 static const struct {
     const char *name;
     test_case_fn *run;

@@ -24,7 +24,7 @@ static void append(struct rn_extents *s, bool *model, uint64_t end,
         assert_int_equal(rn_extents_append(s, first, to), 0);
         for (uint64_t k = first; k < to; k++)
             model[k] = true;
-        /* often adjacent to the last extent */
+        /* often adjacent to the previous extent */
         first = ascending                    ? to + random_below(seed, gap)
                 : random_below(seed, 3) == 0 ? to
                                              : random_below(seed, end);
@@ -114,7 +114,7 @@ static void differ(uint64_t *memory, uint64_t *twin, uint64_t *seed)
         if (random_below(seed, other ? stay + 1 : rare) == 0)
             other = !other;
         memory[i] = twin[i] = random_next(seed);
-        if (other) /* differ in one bit */
+        if (other) /* lets the words differ in one bit */
             memory[i] ^= UINT64_C(1) << random_below(seed, 64);
     }
 }

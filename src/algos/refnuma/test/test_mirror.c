@@ -43,7 +43,7 @@ TEST_UNDER_EACH(first_touch)
     mirrors_close(&t);
 }
 
-/* Gives each word of a page its own value. */
+/* Fills a page: each word gets its own value. */
 static bool fill(void *arg, uint64_t page, void *to)
 {
     struct mirrors *t = arg;

@@ -92,7 +92,7 @@ static const struct {
     bool adaptive;
     const char *why; /* part of the reason; NULL if valid */
 } rows[] = {
-    /* auto uses userfaultfd if the kernel has it */
+    /* auto uses userfaultfd if the kernel supports it */
     {ONE | ALL, {U, AUTO, 0, false}, UFFD, true, NULL},
     {ONE | ALL, {D, AUTO, 0, true}, UFFD, true, NULL},
     {ONE | THREADS, {U, AUTO, 0, true}, TWIN, false, NULL},

@@ -63,7 +63,7 @@ UNIT_TEST(random_writes)
         uint64_t words;
 
         rn_writes_clear(&w);
-        for (int r = 0; r < ranks; r++) /* not in order of ranks */
+        for (int r = 0; r < ranks; r++) /* the ranks are not in order */
             write_some(&w, &m, (r + step) % ranks, &seed);
         words = rn_races(&w, race, &m);
         for (; m.next < WORDS; m.next++)
