@@ -1,4 +1,4 @@
-/* agree.c: agreement on failures, and their text. */
+/* agree.c: agreement on failures, and their description as text. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*

@@ -223,7 +223,7 @@ int sb_segment_open(struct sb_agree *a, const struct sb_extent *e,
         rc = sb_agree(a);
     }
     if (fd >= 0)
-        close(fd); /* no error to handle: nothing was written */
+        close(fd); /* no error possible: nothing was written */
     if (rc == MPI_SUCCESS) {
         map_others(e, p, a->rank);
         *base = p;

@@ -37,7 +37,7 @@ enum shmbcast_tree {
     SHMBCAST_TREE_CHAIN,   /* each rank notifies the next rank */
     SHMBCAST_TREE_KARY,    /* complete k-ary tree, k >= 1 */
     SHMBCAST_TREE_KNOMIAL, /* k-nomial tree, k >= 2; 2 is binomial */
-    SHMBCAST_TREE_TUNED    /* not chosen yet; see SHMBCAST_F_TUNED */
+    SHMBCAST_TREE_TUNED    /* to be chosen; see SHMBCAST_F_TUNED */
 };
 
 struct shmbcast_params {
@@ -109,7 +109,7 @@ const struct shmbcast_choice *shmbcast_tree_table(void);
  */
 size_t shmbcast_segment_bytes(const struct shmbcast_params *params, int nranks);
 
-struct shmbcast; /* a segment and a private duplicate of a communicator */
+struct shmbcast; /* a handle: owns a segment and a communicator */
 
 /*
  * Creates a handle. Collective over [comm], an intracommunicator whose ranks
@@ -137,8 +137,8 @@ int shmbcast_create_why(MPI_Comm comm, const struct shmbcast_params *params,
                         struct shmbcast **h, struct shmbcast_failure *why);
 
 /* Writes a failure in one line, such as "segment of 1.2 MiB: cannot reserve
- * pages on rank 3: No space left on device". [size] and result are those of
- * snprintf(). */
+ * pages on rank 3: No space left on device". [size] and the returned value are
+ * as for snprintf(). */
 int shmbcast_failure_text(const struct shmbcast_failure *why, char *text,
                           size_t size);
 

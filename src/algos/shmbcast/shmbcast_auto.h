@@ -1,4 +1,5 @@
-/* shmbcast_auto.h: shared-memory broadcast by the algorithm timed fastest. */
+/* shmbcast_auto.h: shared-memory broadcast by the algorithm that was
+ * fastest. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef SHMBCAST_AUTO_H
 #define SHMBCAST_AUTO_H
@@ -102,12 +103,10 @@ int shmbcast_auto_params_check(const struct shmbcast_auto_params *params,
 int shmbcast_auto_table_text(const struct shmbcast_auto_params *params,
                              bool gaps, char *text, size_t size);
 
-/*
- * Read and write parameters, such as those of a calibrated handle, as a file of
+/* Read and write parameters, such as those of a calibrated handle, as a file of
  * lines "name=value", empty lines and # comments. Return 0 or a negative errno.
  * After an error [*why] is the reason and [*line] the line number, 0 if the
- * file cannot be read. Not collective.
- */
+ * file cannot be read. Not collective. */
 int shmbcast_auto_params_read(struct shmbcast_auto_params *params,
                               const char *path, int *line, const char **why);
 int shmbcast_auto_params_write(const struct shmbcast_auto_params *params,
@@ -119,7 +118,7 @@ int shmbcast_auto_params_write(const struct shmbcast_auto_params *params,
 size_t shmbcast_auto_bytes(const struct shmbcast_auto_params *params,
                            int nranks);
 
-struct shmbcast_auto; /* a segment and a private duplicate of a communicator */
+struct shmbcast_auto; /* a handle: owns a segment and a communicator */
 
 /* Like shmbcast_create() and shmbcast_create_why(); [why] may be NULL. */
 int shmbcast_auto_create(MPI_Comm comm,
@@ -181,7 +180,7 @@ bool shmbcast_auto_can_pull(const struct shmbcast_auto *h);
 void shmbcast_auto_placement(const struct shmbcast_auto *h, long *pages_local,
                              long *pages_remote);
 
-/* Returns the lowest rank of the group of [rank]; -1 if [rank] is no rank. */
+/* Returns the lowest rank of the group of [rank]; -1 if [rank] is invalid. */
 int shmbcast_auto_leader(const struct shmbcast_auto *h, int rank);
 
 /* Returns the bytes of the whole segment. */

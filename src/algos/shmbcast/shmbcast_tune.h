@@ -1,4 +1,4 @@
-/* shmbcast_tune.h: parameters by the calibrated model or by timed trials. */
+/* shmbcast_tune.h: chooses parameters by the measured model or timed trials. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef SHMBCAST_TUNE_H
 #define SHMBCAST_TUNE_H
@@ -77,7 +77,7 @@ struct shmbcast_tuning {
     struct shmbcast_model model; /* measured on this machine */
     double budget;               /* bytes that a rank's queue may take */
     double best_f, best_s;       /* f* and s*, not rounded */
-    size_t ntrials;              /* 0: nothing left to trials, or one rank */
+    size_t ntrials;              /* 0 if no trials were needed */
     struct shmbcast_trial trials[SHMBCAST_TRIALS];
 };
 

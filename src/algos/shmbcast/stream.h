@@ -22,7 +22,7 @@ struct sb_stage {
  * extra memory is that of one packed element, however many elements there are.
  */
 struct sb_stream {
-    char *at; /* next byte (dense) or next element */
+    char *at; /* next byte (if dense) or next element */
     bool dense;
     MPI_Datatype type; /* the fields from here on are used for data with gaps */
     MPI_Aint extent;
@@ -79,7 +79,7 @@ struct sb_basic {
 
 /* State that a handle keeps between calls. */
 struct sb_messages {
-    struct sb_basic basic[SB_NBASIC]; /* recently seen datatypes, a ring */
+    struct sb_basic basic[SB_NBASIC]; /* recently used datatypes, a ring */
     unsigned next_basic;
     struct sb_stage stage;
     MPI_Comm comm; /* private communicator for packing */

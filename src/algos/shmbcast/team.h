@@ -39,13 +39,13 @@ bool sb_oversubscribed(const struct sb_place *places, int nranks);
 /* Sets leaders[i] to the lowest rank on the NUMA node of rank i. */
 void sb_leaders(int *leaders, const struct sb_place *places, int nranks);
 
-/* A kind of handle: its bytes and its functions. */
+/* A kind of handle: its size in bytes and its functions. */
 struct sb_handle_kind {
     size_t bytes;
     /* Initializes [h], which is all zero. Collective over a->comm, a private
      * duplicate. Returns the same error class on all ranks. */
     int (*init)(struct sb_agree *a, void *h, const void *params);
-    void (*destroy)(void *h); /* frees what init() created, even if it failed */
+    void (*destroy)(void *h); /* frees what init() made, even if that failed */
 };
 
 /*

@@ -25,7 +25,7 @@ const struct sb_tree_kind *sb_tree_kind(enum shmbcast_tree tree);
 /* Returns the parent of virtual rank [v] > 0. */
 int sb_tree_parent(enum shmbcast_tree tree, int k, int v);
 
-/* Returns k, or 0 for kinds of trees without a k. */
+/* Returns k, or 0 if this kind of tree has no k. */
 static inline int sb_tree_arity(enum shmbcast_tree tree, int k)
 {
     const struct sb_tree_kind *kind = sb_tree_kind(tree);

@@ -16,7 +16,7 @@
 #include "algos/param.h"
 #include "handle.h"
 
-/* Upper bound of the bytes of a list. */
+/* Upper bound on the length of a list as text. */
 enum { LIST_MAX = SHMBCAST_AUTO_SIZES * 24 };
 
 static const struct row {

@@ -19,8 +19,8 @@ enum sb_algorithm {
     SB_SLOT_ASK,   /* like SLOT, but readers prefetch lines before they poll */
     SB_BUFFER,     /* all slots share a buffer, which stays in the caches */
     SB_BUFFER_ASK, /* like BUFFER, but readers prefetch before they poll */
-    SB_RING,       /* pieces through the whole ring */
-    SB_RING_PART,  /* a quarter of the ring, which stays in the caches */
+    SB_RING,       /* pieces go through the whole ring */
+    SB_RING_PART,  /* uses a quarter of the ring, which stays in the caches */
     SB_QUEUE,      /* queue of the published algorithm, with two sets */
     SB_PULL,       /* copies by the kernel, in one chunk for each rank */
     SB_PULL_FINE,  /* copies by the kernel, in chunks of half the size */

@@ -58,7 +58,7 @@ static void send(void *state, int candidate, char *buf, size_t nbytes)
     (void)shmbcast_auto_bcast(buf, (MPI_Count)nbytes, MPI_BYTE, 0, h);
 }
 
-/* Broadcasts a few bytes, in the line of the slot. */
+/* Broadcasts a few bytes, which are in the line of the slot. */
 static void tell(void *state, int root, void *bytes, size_t nbytes)
 {
     (void)shmbcast_auto_bcast(bytes, (MPI_Count)nbytes, MPI_BYTE, root, state);

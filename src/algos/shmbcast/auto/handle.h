@@ -22,7 +22,7 @@ enum { SB_APART = 256 };
  * years. */
 enum {
     SB_CODES = 16384,
-    SB_IN_BUFFER = SB_CODES, /* the message is in the buffer of all slots */
+    SB_IN_BUFFER = SB_CODES, /* the message is in the slots' common buffer */
     SB_WORDS = 65536,
     SB_NSLOTS = 16,
 };
@@ -118,8 +118,8 @@ struct shmbcast_auto {
     int rank, size;
     int *leaders;     /* for each rank: the lowest rank of its group */
     bool alone;       /* true if this rank's group has no other rank */
-    bool by_table;    /* choose by tables, not by thresholds */
-    size_t line_most; /* longest message that needs no choice of an algorithm */
+    bool by_table;    /* choose algorithms by tables, not thresholds */
+    size_t line_most; /* longest message for which none has to be chosen */
     pid_t *pids;
     bool can_pull;
     size_t stream; /* shortest message whose stores bypass the caches */
@@ -130,14 +130,14 @@ struct shmbcast_auto {
     uint64_t at; /* bytes sent through rings so far, the same on all ranks */
     uint64_t all_done, all_tail; /* lower bounds of others' done and tail */
     size_t laid;    /* bytes of the ring that the last message used */
-    size_t missing; /* expected minus received bytes of the last message */
+    size_t missing; /* bytes by which the last message was too short */
     int owed;       /* root of the last call if this rank skipped that; or -1 */
     struct sb_messages messages;
 
     struct sb_region *regions;
     uint64_t nregions;     /* number of regions attached so far, including
                             * detached ones */
-    struct shmbcast queue; /* published algorithm; shares our waiter */
+    struct shmbcast queue; /* published algorithm; uses our waiter */
     struct sb_extent extent;
     int node; /* NUMA node on which the rank allocated its pages */
 };

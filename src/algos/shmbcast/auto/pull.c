@@ -24,7 +24,7 @@
 
 struct pull_head {
     uint64_t nbytes, chunk;
-    uint64_t past; /* 1: stores bypass the caches */
+    uint64_t past; /* 1: use stores that bypass the caches */
     struct sb_address address;
 };
 _Static_assert(sizeof(struct pull_head) <= sizeof(((struct sb_slot *)0)->line),

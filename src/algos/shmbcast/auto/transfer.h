@@ -111,7 +111,7 @@ int sb_ring_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
 void sb_ring_receive(struct shmbcast_auto *h, struct sb_reader *r,
                      const struct sb_slot *slot);
 
-/* Copies between user buffers, in pull.c: size of chunks and kind of stores. */
+/* How to copy between user buffers (pull.c): chunk size and kind of stores. */
 struct sb_cut {
     bool fine; /* use chunks of half the size */
     bool past; /* use stores that bypass the caches */

@@ -39,7 +39,7 @@ static enum outcome agree(MPI_Comm comm, enum outcome mine)
     if (PMPI_Allreduce(&in, &out, 1, MPI_INT, MPI_MAX, comm) != MPI_SUCCESS)
         out = OUTCOME_FAILED;
     if (out == OUTCOME_FAILED)
-        outcome_explain("on another rank"); /* unless a reason is stored */
+        outcome_explain("on another rank"); /* an earlier reason is kept */
     return (enum outcome)out;
 }
 
@@ -242,7 +242,7 @@ void build(struct channel *ch, const struct settings *settings)
     PMPI_Comm_set_errhandler(ch->comm, MPI_ERRORS_RETURN);
     ch->outcome = try(ch, settings);
     PMPI_Comm_set_errhandler(ch->comm, users);
-    PMPI_Errhandler_free(&users); /* frees the reference only */
+    PMPI_Errhandler_free(&users); /* frees only our reference */
     if (ch->outcome > OUTCOME_TWO_STEPS)
         build_undo(ch);
     else if (ch->outcome == OUTCOME_SHARED)

@@ -60,7 +60,7 @@ static const struct set *find(const int *ranks, int n)
 
 void calibrated_find(MPI_Comm here, struct shmbcast_auto_params *params)
 {
-    unsigned char tables[2][SHMBCAST_AUTO_SIZES] = {{0}}; /* 0: not known */
+    unsigned char tables[2][SHMBCAST_AUTO_SIZES] = {{0}}; /* 0 if unknown */
     const struct set *set;
     int n, *ranks = world_ranks(here, &n);
 

@@ -17,8 +17,8 @@ struct node_rank {
 
 struct nodes {
     MPI_Comm here;    /* communicator of the ranks on this rank's node */
-    MPI_Comm leaders; /* communicator of the leaders, rank = node;
-                       * MPI_COMM_NULL on other ranks */
+    MPI_Comm leaders; /* communicator of the leaders, in which a leader's rank
+                       * is its node's number; MPI_COMM_NULL on other ranks */
     int count;
     int mine;             /* number of this rank's node */
     int nhere;            /* number of ranks on this node */
@@ -31,7 +31,7 @@ struct nodes {
 struct channel {
     MPI_Comm comm;
     int size;
-    enum outcome outcome;         /* how the next call is made */
+    enum outcome outcome;         /* how to make the next call */
     int calls;                    /* number of calls while the outcome is
                                    * OUTCOME_EARLY */
     struct shmbcast_auto *shared; /* handle of this node's ranks, or NULL */

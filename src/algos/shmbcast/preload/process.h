@@ -39,7 +39,7 @@ void budget_give_back(size_t nbytes);
 enum outcome {
     OUTCOME_SHARED,
     OUTCOME_TWO_STEPS,
-    /* all outcomes from here on are native */
+    /* the outcomes from here on mean native calls */
     OUTCOME_EARLY,
     OUTCOME_ARGUMENT,
     OUTCOME_ALONE,

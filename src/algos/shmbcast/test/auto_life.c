@@ -65,7 +65,7 @@ void case_kept(void)
     calibrated_end(NULL, test_rank);
 }
 
-/* The thresholds of shmbcast_auto.h hold without calibration. */
+/* Without calibration, the thresholds are those of shmbcast_auto.h. */
 void case_thresholds(struct engine *e)
 {
     struct shmbcast_auto *h = engine_auto(e);

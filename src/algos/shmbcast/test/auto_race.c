@@ -91,7 +91,7 @@ uint64_t __real___tsan_atomic64_fetch_add(volatile uint64_t *at, uint64_t v,
 int __real___tsan_atomic64_compare_exchange_weak(volatile uint64_t *at,
                                                  uint64_t *seen, uint64_t v,
                                                  int order, int order_failed);
-/* clang's variant, which returns the value seen */
+/* clang's variant, which returns the value that it found */
 uint64_t __real___tsan_atomic64_compare_exchange_val(volatile uint64_t *at,
                                                      uint64_t seen, uint64_t v,
                                                      int order,

@@ -20,16 +20,16 @@ enum { AM_RANKS = 3, AM_CALLS = 5, AM_STEPS = 18, AM_BEING_WRITTEN = 255 };
 
 /* Steps of all machines. */
 enum {
-    AM_TOLD = 252, /* wait for the source's slot */
+    AM_TOLD = 252, /* wait until the source has stored its slot's word */
     AM_TELL,       /* store the word of this rank's own slot */
-    AM_AGAIN,      /* the end of a loop of steps */
+    AM_AGAIN,      /* end of a loop of steps */
     AM_LOOP        /* start of that loop */
 };
 
 /* Results of a step: wait, stay, next step; or the number of a later step. */
 enum { AM_WAIT = -3, AM_STAY, AM_NEXT };
 
-/* What all ranks agree on: groups, and the root of each call. */
+/* What is the same on all ranks: the groups, and the root of each call. */
 struct am_calls {
     int ranks, leader[AM_RANKS];
     int ncalls, root[AM_CALLS];
@@ -44,8 +44,8 @@ enum am_how { AM_DROP, AM_BECOMES, AM_AFTER };
 
 struct am_variant {
     const char *name;
-    int shape; /* a mistake: shape that reveals it; harmless: last shape to
-                * try */
+    int shape; /* shape in which a mistake shows; for a harmless change, the
+                * last shape to try */
     int role;
     enum am_how how;
     int step, last;

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "model.h"
 
-enum { AP_CHUNKS = 2, AP_CALLS = 2, FAILS = 1 /* a shape */ };
+enum { AP_CHUNKS = 2, AP_CALLS = 2, FAILS = 1 /* one of the shapes */ };
 
 enum role {
     ROOT,
@@ -16,19 +16,19 @@ enum step {
     ADDRESS,    /* write the address of the buffer */
     RESET,      /* reset the count of helped chunks */
     OPEN,       /* store the operation and its chunks */
-    LOOK,       /* check whether a reader has finished */
-    LOAD,       /* load its open chunks */
-    TAKE,       /* take one of them; load again if they have changed */
-    ADDRESS_OF, /* read the address of its buffer */
+    LOOK,       /* a root: check whether a reader has finished */
+    LOAD,       /* load the reader's open chunks */
+    TAKE,       /* take an open chunk; load again if they have changed */
+    ADDRESS_OF, /* read the address of the reader's buffer */
     COPY,       /* begin to copy a chunk */
     COPIED,     /* end the copy of the chunk */
     FAIL,       /* if the root cannot write: store `failed` */
     HELP,       /* count the chunk as helped */
     HELPED,     /* wait until all chunks that the root took have been counted */
-    FAILED,     /* check whether the root failed */
+    FAILED,     /* check whether the root has failed */
     START,      /* if it failed, or without help: begin to copy everything */
     FINISH,     /* end the copy of everything */
-    DONE,       /* store done; the program gets the buffer back */
+    DONE,       /* store `done`; the program gets its buffer back */
     /* only in variants: */
     LOOK_OPEN,  /* a reader without open chunks counts as finished */
     LOAD_ANY,   /* load chunks, of whatever operation */
@@ -267,7 +267,7 @@ static int step(const struct am_config *c, void *state, int rank, int step,
     case FINISH:
         copy_all(c, st, rank, step == FINISH, wrong);
         break;
-    default: /* DONE */
+    default: /* step DONE */
         end_call(c, st, rank, wrong);
     }
     return AM_NEXT;

@@ -22,7 +22,7 @@ enum step {
     COPIED,
     LEAVE, /* leave the set after its last fragment */
     /* only in variants: */
-    SEE_AHEAD, /* wait for the operation after the set's */
+    SEE_AHEAD, /* wait for the operation after that of the set */
 };
 
 /* Loops are repeated until the message ends. */
@@ -180,7 +180,7 @@ static int step(const struct am_config *c, void *state, int rank, int step,
         if (*buffer != content)
             *wrong = step == COPY ? stale : torn;
         break;
-    default: /* LEAVE */
+    default: /* step LEAVE */
         if (st->nreaders[set]-- == 0)
             *wrong = crowded;
     }

@@ -4,7 +4,7 @@
 
 /* Positions count units. A root's piece is one unit; the others take all units
  * that are available. The machine of model_slot.c checks the reuse of slots. */
-enum { AR_UNITS = 3, AR_CALLS = 3, SIZE_CHANGES = 4 /* a shape */ };
+enum { AR_UNITS = 3, AR_CALLS = 3, SIZE_CHANGES = 4 /* one of the shapes */ };
 
 enum role {
     ROOT,
@@ -34,7 +34,7 @@ enum step {
     CLAIM_ROOT,    /* also wait for the root of this call */
     CLAIM_FREE,    /* assume that the root has read as far as the others */
     PASS_SILENTLY, /* end the message without storing the tail */
-    PASS_SHORT,    /* end the message, but do not count its last unit */
+    PASS_SHORT,    /* end the message without counting its last unit */
 };
 
 struct ar_shape {
@@ -246,7 +246,7 @@ static int step(const struct am_config *c, void *state, int rank, int step,
         if (step != PASS_SILENTLY)
             st->tail[rank] = r->from;
         break;
-    default: /* CLAIM and its variants */
+    default: /* step CLAIM and its variants */
         return claim(c, st, rank, step);
     }
     return AM_NEXT;

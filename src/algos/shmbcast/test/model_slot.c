@@ -23,7 +23,7 @@ enum step {
     PUBLISH, /* store the slot's word */
     COPY,    /* begin to read the source's slot */
     COPIED,  /* end of the read */
-    DONE,    /* store done */
+    DONE,    /* store `done` */
     /* only in mistakes: */
     WORD_ANY,    /* accept whatever operation is in the slot */
     CLAIM_GROUP, /* wait only for this rank's group */
@@ -79,7 +79,7 @@ struct state {
     uint8_t done[AM_RANKS];
     uint8_t word[AM_RANKS][SLOTS], message[AM_RANKS][SLOTS + LONGS];
     struct rank_state {
-        uint8_t all_done;  /* lower bound of all other ranks' done */
+        uint8_t all_done;  /* lower bound of `done` on all other ranks */
         struct am_ask ask; /* to ask for done */
     } rank[AM_RANKS];
 };
@@ -182,7 +182,7 @@ static int step(const struct am_config *c, void *state, int rank, int step,
     case DONE:
         st->done[rank] = (uint8_t)op;
         return AM_NEXT;
-    default: /* CLAIM and its variants */
+    default: /* step CLAIM and its variants */
         return claim(c, st, rank, step);
     }
 }

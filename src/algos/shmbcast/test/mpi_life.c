@@ -76,7 +76,7 @@ void case_fork(struct engine *h)
     int status = 0;
 
     if (child == 0)
-        _exit(test_segments()); /* the child must not have the segment */
+        _exit(test_segments()); /* no segment may be mapped in the child */
     for (int i = 0; i < 20; i++)
         test_once(h, test_rank, i % test_size, 20000, (unsigned)i);
     EXPECT(waitpid(child, &status, 0) == child && status == 0);

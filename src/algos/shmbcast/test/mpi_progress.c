@@ -15,8 +15,7 @@ struct transfer {
     enum {
         SEND_WAITS,
         RECEIVE_WAITS
-    } blocks;      /* the call before the
-                    * broadcast that blocks */
+    } blocks;      /* call before the broadcast: the one that waits */
     size_t nbytes; /* bytes of the broadcast */
 };
 

@@ -25,7 +25,7 @@ int engine_free(struct engine **e);
 extern const char *const engine_plain;
 
 /* The number of handles that exist at a time in case_many(). */
-enum { ENGINE_ALIVE = 40 }; /* at most */
+enum { ENGINE_ALIVE = 40 }; /* upper bound */
 extern const int engine_alive;
 
 /* Stores message sizes around the limits of a handle. Returns their number. */

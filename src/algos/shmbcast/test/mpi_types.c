@@ -36,7 +36,7 @@ static MPI_Datatype kind_type(int kind)
                                &u);
         MPI_Type_create_resized(u, 0, 160, &t);
         break;
-    case 4: /* size, extent and true extent agree */
+    case 4: /* size, extent and true extent are equal */
         MPI_Type_indexed(2, halves, swapped, MPI_INT, &t);
         break;
     case 5: /* blocks of 5 ints, each at a lower address than the last */
@@ -47,7 +47,7 @@ static MPI_Datatype kind_type(int kind)
         MPI_Type_contiguous(UNIT / 2, wide, &u);
         MPI_Type_vector(2, 1, 2, u, &t);
         break;
-    case 7: /* dense, but does not start at 0 */
+    case 7: /* dense, but the first byte is not at 0 */
         MPI_Type_create_hindexed_block(1, UNIT, &(MPI_Aint){16}, MPI_INT, &u);
         MPI_Type_dup(u, &t);
         break;

@@ -184,7 +184,7 @@ UNIT_TEST(segment_bytes)
     q.s = 16;
     usual = shmbcast_auto_bytes(&p, 2) - shmbcast_segment_bytes(&q, 2);
     ring = usual / 2 - area;
-    /* a ring chosen by the library has the same limits */
+    /* if the library chooses the ring, the same limits apply */
     assert_true(ring >= 64 << 10 && 2 * ring <= 64 << 20);
     assert_int_equal(ring & (ring - 1), 0);
     assert_int_equal(shmbcast_auto_bytes(NULL, 2), shmbcast_auto_bytes(&p, 2));

@@ -105,7 +105,7 @@ UNIT_TEST_WITH(parse, pages_are_usual, NULL)
         assert_list(&p, 1, rows[i].want);
         assert_int_equal(shmbcast_params_modelled(&p), rows[i].open & MODELLED);
         assert_int_equal(shmbcast_params_tuned(&p), rows[i].open / TUNED);
-        if (rows[i].open) /* invalid until chosen */
+        if (rows[i].open) /* the parameters are invalid until chosen */
             assert_int_not_equal(shmbcast_params_check(&p, NULL), 0);
     }
 }

@@ -20,7 +20,7 @@ static void check_root(const struct sb_tree *t, int root)
             int child = sb_tree_rank(t, t->child[i], root);
 
             assert_in_range(child, 0, p - 1);
-            assert_int_equal(parent[child], -1); /* no other parent */
+            assert_int_equal(parent[child], -1); /* has no other parent */
             parent[child] = rank;
             edges++;
         }
