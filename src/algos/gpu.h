@@ -3,8 +3,8 @@
 #ifndef ALGOS_GPU_H
 #define ALGOS_GPU_H
 
-/* Type of cuPointerGetAttribute(), which tells whether memory is a GPU's.
- * al_gpu_driver() returns it, or NULL if no driver is loaded yet. */
+/* Type of cuPointerGetAttribute(), which reports whether memory is a GPU's.
+ * al_gpu_driver() returns that function, or NULL if no driver is loaded. */
 typedef int al_gpu_fn(void *data, int attribute, unsigned long long pointer);
 al_gpu_fn *al_gpu_driver(void);
 

@@ -11,12 +11,12 @@ int al_size_parse(const char *text, size_t *value);
 
 /* The type of a parameter, and of the struct member that holds it. */
 enum al_type {
-    AL_SIZE,  /* size_t */
-    AL_BYTES, /* int64_t, not negative */
-    AL_INT,   /* int, not negative */
-    AL_WORD,  /* int: one of the table's words */
-    AL_FLAG,  /* bool: 0 or 1 */
-    AL_OTHER, /* parsed by set() */
+    AL_SIZE,  /* the member is a size_t */
+    AL_BYTES, /* the member is an int64_t, not negative */
+    AL_INT,   /* the member is an int, not negative */
+    AL_WORD,  /* the member is an int: one of the words */
+    AL_FLAG,  /* the member is a bool: 0 or 1 */
+    AL_OTHER, /* the function set() parses it */
 };
 
 /* A word that stands for a value. A NULL name ends a table of words. */
@@ -32,7 +32,7 @@ struct al_param {
     enum al_type type;
     size_t offset;               /* offset of the member in the structure */
     const struct al_word *words; /* words accepted besides numbers; or NULL */
-    int (*set)(void *params, const char *value); /* 0, or -EINVAL */
+    int (*set)(void *params, const char *value); /* returns 0, or -EINVAL */
     const char *why; /* error text for a bad value */
 };
 

@@ -36,7 +36,7 @@ extern "C" {
 /* Collective. init() makes a world from MPI_COMM_WORLD. If the program has not
  * called MPI_Init(), init() does, and finalize() then calls MPI_Finalize(). */
 void microshmem_init(void);
-void microshmem_init_comm(MPI_Comm comm); /* PEs: the ranks of a duplicate */
+void microshmem_init_comm(MPI_Comm comm); /* its PEs: ranks of a duplicate */
 void microshmem_finalize(void);
 int microshmem_my_pe(void);
 int microshmem_n_pes(void);

@@ -37,7 +37,7 @@ struct buffer {
     int spared; /* successive exchanges that needed much less */
 };
 
-/* A neighbour, or this PE itself. */
+/* The link to a neighbour, or to this PE itself. */
 struct link {
     int pe, known; /* known: the other PE knows of this link too */
     struct buffer out;
@@ -49,11 +49,11 @@ struct microshmem {
     MPI_Comm comm;
     int me, npes, started_mpi;
     long flags;          /* flags to pass to the next barrier */
-    unsigned long calls; /* hash of the calls of malloc and free */
+    unsigned long calls; /* hash of all calls of malloc and free */
     struct block *blocks;
     size_t nblocks;
     struct link **of;    /* indexed by PE; NULL if not a neighbour */
-    struct link **links; /* in order of ascending PE */
+    struct link **links; /* the same, in order of ascending PE */
     MPI_Request *requests;
     size_t request_room;
     int nlinks;

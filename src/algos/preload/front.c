@@ -182,7 +182,7 @@ static void step_aside(bool here, const char *why)
  * one it uses. */
 static bool right_mpi(void *caller)
 {
-    static char version[1 << 14]; /* longer than that of any library */
+    static char version[1 << 14]; /* longer than any library's text */
     char why[512];
     const struct mpi *mpi = parts_mpi();
     int (*ask)(char *, int *), length;

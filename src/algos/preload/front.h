@@ -61,8 +61,7 @@ front_fn *front_own(const char *name, void *caller);
 /* Returns the part's function [name]; without a part, the program's own. */
 front_fn *front_find(const char *name, void *caller, bool *final);
 
-/* Defines the function [name] with n arguments, which calls front_find(name).
- */
+/* Defines the function [name] with n arguments. It calls front_find(name)'s. */
 #define FRONT_STAND_IN(name, n)                                                \
     int name(FRONT_PARAMS_##n);                                                \
     int name(FRONT_PARAMS_##n)                                                 \

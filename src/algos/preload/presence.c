@@ -100,7 +100,7 @@ void presence_enter(struct presence_node *node, const char *name, int ranks,
         return;
     node->page = page;
     if (!fit)
-        /* relaxed: released by the next line */
+        /* relaxed: the next operation releases it */
         atomic_fetch_add_explicit(&node->page->unfit, 1, memory_order_relaxed);
     /* release: pairs with the acquire in opinion(); acquire: with the releases
      * of the others; all have attached it when the last one removes the key */

@@ -1,5 +1,5 @@
-/* presence.h: whether all ranks of this node have the preload library and can
- * use it. */
+/* presence.h: finds out whether all ranks of this node have the preload library
+ * and can use it. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef PRELOAD_PRESENCE_H
 #define PRELOAD_PRESENCE_H
@@ -32,7 +32,7 @@ struct presence_node {
     int id;
     int ranks;       /* number of ranks on this node; 0: not known */
     int entered;     /* after presence_decide(): number that have the library */
-    bool first;      /* after presence_decide(): this rank has decided */
+    bool first;      /* after presence_decide(): this rank decided */
     double patience; /* seconds to wait for ranks that have not entered */
 };
 

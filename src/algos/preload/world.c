@@ -7,7 +7,7 @@
 #include <mpi.h>
 #include <stddef.h>
 
-enum { TAG = 0x6d70 }; /* of MPI_Comm_create_group, which others hardly use */
+enum { TAG = 0x6d70 }; /* for MPI_Comm_create_group(); others rarely use it */
 
 /* Handles are addresses of the MPI library's data in Open MPI, and numbers in
  * the other MPI libraries. */
