@@ -60,8 +60,8 @@ int ms_notify(const struct msgsched_plan *p, const struct ms_side *out,
 
 /* ---- receives ----------------------------------------------------------- */
 
-/* One end of a message, its send or its receive. Both are sorted alike and then
- * matched. */
+/* One end of a message, its send or its receive. Both ends are sorted in the
+ * same order and then matched. */
 struct end {
     int peer, tag;
     size_t place; /* index of a notice, or in the caller's list */

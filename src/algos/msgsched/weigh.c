@@ -50,7 +50,7 @@ static int sums_bytes(const struct msgsched_plan *p, struct sums *s,
     rc = sum(s->in, p->comm->size, MPI_SUM, p->comm->comm);
     for (int r = 0; r < p->comm->size; r++)
         s->into[p->where[r]] += s->in[r];
-    if (rc == MPI_SUCCESS) /* also sums s->joined, the array behind it */
+    if (rc == MPI_SUCCESS) /* also sums s->joined, the next array */
         rc = sum(s->pair, 2 * p->nnodes, MPI_SUM, s->node);
     return rc;
 }

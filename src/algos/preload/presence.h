@@ -15,9 +15,9 @@
  * Its key is computed from what the launcher gives to all of them.
  *
  * Each rank calls presence_enter() before MPI_Init and presence_decide() after
- * it. By then all ranks have entered, because MPI_Init waits for them; if a
- * library is set up otherwise, they get some seconds more. The first rank to
- * decide decides for all, also for those that come later.
+ * it. By then all ranks have entered, because MPI_Init waits for them. If an
+ * MPI library is set up not to wait, presence_decide() waits some seconds. The
+ * first rank to decide decides for all, also for those that come later.
  */
 enum presence {
     PRESENCE_UNKNOWN, /* the launcher does not say who is on the node */

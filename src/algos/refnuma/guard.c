@@ -2,11 +2,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * The guards are: mprotect() with SIGSEGV, on any Linux; userfaultfd, from
- * Linux 6.7 on, with SIGBUS or, if pages come from other nodes, with events
- * that a thread reads; and no guard, if refnuma_touch_range() reports touches.
- * Cost of a first touch: a fault and one system call. mprotect() may also use
- * one more mapping for each page.
+ * There are three guards. mprotect(), with SIGSEGV, works on any Linux.
+ * userfaultfd, from Linux 6.7 on, uses SIGBUS or, if pages come from other
+ * nodes, events that a thread reads. No guard is used if refnuma_touch_range()
+ * reports touches. Cost of a first touch: a fault and one system call.
+ * mprotect() may also use one more mapping for each page.
  */
 #include "fault.h"
 

@@ -47,8 +47,8 @@ struct rn_mirror_set {
  * and is always accessible. Through it the library reads and writes without
  * faults or write detection; it does not access closed pages there. `twin` has
  * the same size and holds copies of pages. Address space is reserved; pages use
- * memory when they are touched. Before a page is opened, its content and an
- * equal twin are written.
+ * memory when they are touched. Opening a page first writes its content to the
+ * mirror and to its twin.
  */
 struct rn_mirror {
     struct rn_mirror_set set;

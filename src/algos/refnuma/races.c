@@ -3,9 +3,9 @@
 
 /*
  * Home ranks record which rank wrote which words in round 1. A sweep over the
- * sorted runs finds words with several writers: a race by rule 1 of refnuma.md.
- * Undefined words have a special value (a NaN). If a written word has this
- * value, the program has used an undefined element.
+ * sorted runs finds words with several writers: a race by rule 1 of
+ * doc/refnuma.md. Undefined words have a special value (a NaN). If a written
+ * word has this value, the program has used an undefined element.
  */
 #include "array.h"
 

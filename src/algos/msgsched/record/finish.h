@@ -9,7 +9,7 @@
 struct record_settings {
     const char *prefix; /* MSGSCHED_RECORD: prefix of files; NULL if unset */
     bool internode;     /* MSGSCHED_RECORD_SCOPE: omit messages within a node */
-    size_t memory;      /* MSGSCHED_RECORD_MEMORY: bytes per process */
+    size_t memory;      /* MSGSCHED_RECORD_MEMORY: limit, bytes per process */
     size_t files;       /* MSGSCHED_RECORD_FILES: maximum number of files */
 };
 

@@ -26,7 +26,7 @@ static uint64_t *elements(void)
     return (uint64_t *)(void *)m.user;
 }
 
-/* True if every rank supports this; otherwise uffd is closed. */
+/* True if every rank can fetch pages like this; otherwise uffd is closed. */
 static bool possible(void)
 {
     const char *why = "no MPI_THREAD_MULTIPLE";

@@ -61,7 +61,7 @@ static size_t next_piece(const struct shmbcast_auto *h, uint64_t at,
 }
 
 /* Waits until all ranks have read the old bytes up to position [end]. Only the
- * root calls this; leaders can rely on the root's wait. */
+ * root calls this: after its wait, leaders need not wait. */
 static void claim(struct shmbcast_auto *h, uint64_t end)
 {
     /* pairs with tail_set() */

@@ -81,8 +81,8 @@ static inline unsigned sb_slot_read(const struct shmbcast_auto *h,
 
 /* Waits until all other ranks have finished the operation that was [ahead]
  * operations ago. With SB_NSLOTS, no rank still reads the old content of this
- * slot; with 1, no rank reads any slot or ring. Only the root calls this;
- * leaders can rely on the root's wait. */
+ * slot; with 1, no rank reads any slot or ring. Only the root calls this: after
+ * its wait, leaders need not wait. */
 static inline void sb_slot_claim(struct shmbcast_auto *h, uint64_t ahead)
 {
     /* pairs with the release store at the end of a call */

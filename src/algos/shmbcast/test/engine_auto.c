@@ -18,7 +18,7 @@ const int engine_alive = ENGINE_ALIVE;
 #define PULL_ONLY "slot=0 ring=64Ki pull=1 direct=8Ki"
 #define SLOT_ONLY "pull=never direct=8Ki slot="
 #define CALIBRATED "ring=256Ki calibrate_ms=10"
-/* Together these use every algorithm, also with gaps. */
+/* Settings that, taken together, use every algorithm, also with gaps. */
 #define OWN "ring=256Ki dense=slot:4Ki,queue gaps=slot-ask:4Ki,queue"
 #define COMMON                                                                 \
     "ring=256Ki dense=buffer:8Ki,ring-part:128Ki,pull-fine "                   \

@@ -70,7 +70,7 @@ void case_inter(void)
 }
 
 /* A child that was started without the library joins: 15 native calls with it;
- * without it, 9 native and 6 shared ones. The program is its own child. */
+ * without it, 9 native and 6 shared ones. The child runs the same program. */
 void case_spawn(void)
 {
     MPI_Comm parent, inter, all;
