@@ -49,8 +49,8 @@ struct rn_guard {
 };
 
 extern const struct rn_guard rn_guard_call;    /* pages are always accessible */
-extern const struct rn_guard rn_guard_protect; /* closed pages: mprotect() */
-extern const struct rn_guard rn_guard_uffd;    /* closed pages: userfaultfd */
+extern const struct rn_guard rn_guard_protect; /* pages closed by mprotect() */
+extern const struct rn_guard rn_guard_uffd;    /* pages closed by userfaultfd */
 
 /* ---- the signal handler (handler.c) ------------------------------------- */
 

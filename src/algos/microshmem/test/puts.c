@@ -66,7 +66,7 @@ static void draw(uint64_t *state, int source, struct piece *pieces)
         put(p->memory + at, data, bytes, pe, way);
     memcpy(p->model + (size_t)pe * p->bytes + at, data, bytes);
     if (source == test_rank)
-        memset(data, 0x77, bytes); /* the put must have copied before */
+        memset(data, 0x77, bytes); /* the put has already copied data */
 }
 
 static void compare(struct piece *p, const char *with)

@@ -205,7 +205,7 @@ static size_t names(void)
     return n;
 }
 
-/* If rank `full` cannot write its part, the old file stays, and no new one. */
+/* If rank `full` cannot write its part, only the old file remains. */
 static void kept(struct filed *f, int full)
 {
     struct rlimit limit, small;
