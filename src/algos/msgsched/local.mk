@@ -10,7 +10,7 @@ libmsgsched_la_LIBADD = libmsgsched-core.la
 libmsgsched_la_LDFLAGS = $(AM_LDFLAGS) -version-info 0:0:0 \
 	-export-symbols-regex '^msgsched_' $(LIBRARY_RELEASE)
 
-# The whole library; tests can call its internal functions.
+# The whole library, for tests: they can call its internal functions.
 noinst_LTLIBRARIES += libmsgsched-core.la
 libmsgsched_core_la_SOURCES = \
 	%D%/agree.c %D%/agree.h \

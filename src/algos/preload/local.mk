@@ -1,10 +1,10 @@
-# preload: what libraries share that stand in front of a program's MPI.
+# preload: code shared by the libraries that are loaded in front of a program's MPI.
 preload_front = \
 	%D%/front.c %D%/front.h \
 	%D%/others.c %D%/others.h \
 	%D%/presence.c %D%/presence.h \
 	%D%/world.c %D%/world.h
-# and their parts
+# and for their parts
 preload_next = %D%/next.c %D%/next.h %D%/world.h
 
 preload_dying = %D%/dying.c %D%/dying.h

@@ -6,8 +6,8 @@ dist_man_MANS += doc/refnuma.3
 lib_LTLIBRARIES += librefnuma.la
 librefnuma_la_SOURCES =
 librefnuma_la_LIBADD = librefnuma-core.la libmicroshmem.la
-# The library must never be unloaded: a signal handler that the program has
-# installed over the library's may call it at any time.
+# The library must never be unloaded: if the program has installed a signal
+# handler over the library's, that one may call the library's at any time.
 librefnuma_la_LDFLAGS = $(AM_LDFLAGS) -version-info 0:0:0 \
 	-export-symbols-regex '^refnuma_' -Wl,-z,nodelete $(LIBRARY_RELEASE)
 
@@ -69,7 +69,7 @@ check_PROGRAMS += %D%/test/refnuma_mpi
 %C%_test_refnuma_mpi_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=microshmem_post
 LIGHT_TESTS += %D%/test/refnuma.bats
 
-# Test cases of one process, some of which must end by a signal.
+# Test cases of a single process. Some of them must end by a signal.
 check_PROGRAMS += %D%/test/faults
 ONCE_BUILT += %D%/test/faults
 %C%_test_faults_SOURCES = %D%/test/faults.c \

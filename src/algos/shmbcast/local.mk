@@ -1,7 +1,7 @@
-# shmbcast: builds libshmbcast. It calls PMPI_* alone: libshmbcast-preload stands
-# for MPI_Bcast(), and tools count what the program calls. shmbcast_faulty is
-# compiled twice, also with the last byte of every message wrong, to show that
-# checks notice it.
+# shmbcast: builds libshmbcast. It calls only PMPI_*: libshmbcast-preload replaces
+# MPI_Bcast(), and tools count only what the program calls. The sources in
+# shmbcast_faulty are compiled twice, once so that the last byte of every message
+# is wrong, to show that checks notice it.
 shmbcast_faulty = \
 	%D%/auto/bcast.c \
 	%D%/bcast.c
@@ -53,7 +53,7 @@ libshmbcast_core_la_LIBADD = libalgos.la $(NUMA_LIBS) -lpthread -lm
 libshmbcast_whole_la_SOURCES = $(shmbcast_faulty)
 libshmbcast_whole_la_LIBADD = libshmbcast-core.la
 
-# For tests: a library that exports internals, and one with wrong messages.
+# For tests: a library that exports internal functions, and one with wrong messages.
 check_LTLIBRARIES += libshmbcast-test.la libshmbcast-fault.la
 libshmbcast_test_la_SOURCES =
 libshmbcast_test_la_LIBADD = libshmbcast-whole.la
@@ -71,7 +71,7 @@ ONCE_TESTS += %D%/test/test_shmbcast
 	%D%/test/test_tree.c
 %C%_test_test_shmbcast_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
 
-# Protocols as state machines; the test searches all interleavings.
+# The protocols as state machines. The test searches all interleavings.
 UNIT_TESTS += %D%/test/test_protocols
 %C%_test_test_protocols_SOURCES = $(unit) \
 	%D%/test/model.h \
@@ -82,7 +82,7 @@ UNIT_TESTS += %D%/test/test_protocols
 	%D%/test/test_protocols.c
 %C%_test_test_protocols_LDADD = $(CMOCKA_LIBS)
 
-# Cases for any implementation of the broadcast; then the published one.
+# Cases for every implementation of the broadcast; then the published one.
 shmbcast_cases = $(mpi_cases) \
 	%D%/test/mpi_errors.c \
 	%D%/test/mpi_life.c \
@@ -111,7 +111,7 @@ shmbcast_auto_mpi_sources = $(shmbcast_cases) \
 	%D%/preload/calibrated.c
 check_PROGRAMS += %D%/test/shmbcast_auto_mpi \
 	%D%/test/shmbcast_auto_mpi_fault
-# auto_life.c wraps the ring functions, and collectives of the library's own.
+# auto_life.c wraps the ring functions, and the collectives that the library calls.
 shmbcast_doubles = \
 	-Wl,--wrap=PMPI_Allreduce \
 	-Wl,--wrap=PMPI_Bcast \
@@ -129,7 +129,7 @@ BATS_TESTS += %D%/test/big.bats
 ONCE_TESTS += %D%/test/big.bats %D%/test/test_protocols
 EXTRA_DIST += %D%/test/cases.bash
 
-# Threads act as ranks, for ThreadSanitizer, whose atomics auto_race.c wraps.
+# Threads act as ranks. auto_race.c wraps ThreadSanitizer's atomics.
 if TSAN
 check_PROGRAMS += %D%/test/auto_race
 ONCE_BUILT += %D%/test/auto_race

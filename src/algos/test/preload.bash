@@ -1,4 +1,4 @@
-# preload.bash: programs with $so in front of their MPI, in a folder of the test.
+# preload.bash: runs programs with $so preloaded, in a folder of the test.
 # SPDX-License-Identifier: BSD-3-Clause
 
 preload_setup() {
@@ -12,7 +12,7 @@ preload_setup() {
     cd "$BATS_TEST_TMPDIR" || return
 }
 
-# preload N PROGRAM [ARG...]: $status, and $output with the report.
+# preload N PROGRAM [ARG...]: sets $status, and $output, which includes the report.
 preload() {
     local n=$1
     shift
@@ -21,8 +21,8 @@ preload() {
     echo "$output"
 }
 
-# preload_one RANK N PROGRAM [ARG...]: as preload, but only rank RANK has $so; the others
-# have $so_others, if that is set.
+# preload_one RANK N PROGRAM [ARG...]: like preload, but only rank RANK preloads $so; the
+# others preload $so_others, if that is set.
 preload_one() {
     local one=$1 n=$2
     shift 2
@@ -35,23 +35,23 @@ preload_one() {
     echo "$output"
 }
 
-# aside N TEXT: a program of N ranks must have run without the library, and one line says
-# why, on which host, and what follows.
+# aside N TEXT: a program of N ranks must have run without the library. One line must say
+# why (TEXT), on which host, and what follows.
 aside() {
     [ "$status" -eq 0 ]
     [ "$(grep -cE '^(shmbcast-preload|mpiperf-tuned|msgsched-record): ' <<<"$output")" -eq "$1" ]
     [ "$(grep -cE "^[a-z-]+: $(uname -n): .*$2.*: (broadcasts|all calls|nothing)" <<<"$output")" -eq "$1" ]
 }
 
-# fortran_build INTERFACE SOURCE PROGRAM: that source by that interface.
+# fortran_build INTERFACE SOURCE PROGRAM: builds the program with that Fortran interface.
 fortran_build() {
     local fc=mpifort word
     for word in $CC; do
-        [[ $word != *mpicc* ]] || fc=${word/mpicc/mpifort} # beside the wrapper of C
+        [[ $word != *mpicc* ]] || fc=${word/mpicc/mpifort} # in the folder of the C wrapper
     done
-    # the wrapper may be there without its compiler
+    # there may be a wrapper without its compiler
     echo end >none.f90
     "$fc" none.f90 -o none 2>/dev/null || skip "no Fortran compiler for this MPI"
-    # mpif.h has no interfaces: legacy, calls that differ in types
+    # mpif.h declares no interfaces: calls may differ in types (legacy)
     "$fc" -D"$1" -O2 -std=legacy "$2" -o "$3"
 }

@@ -8,7 +8,7 @@ setup() {
     cp "$top_srcdir"/src/algos/microshmem/*.[ch] \
         "$top_srcdir/src/algos/microshmem/test/alone.c" "$BATS_TEST_TMPDIR"
     cd "$BATS_TEST_TMPDIR"
-    export MPIRUN_YIELD=1 # nothing is timed, and others may want the cores
+    export MPIRUN_YIELD=1 # nothing is timed, so other programs may use the cores
 }
 
 @test "microshmem compiles by itself as C99, with a program in OpenSHMEM's names" {

@@ -6,7 +6,7 @@ everything="random single big watched exchange bits broadcast worlds init
 program=$top_builddir/src/algos/microshmem/test/microshmem_mpi
 
 setup() {
-    export MPIRUN_YIELD=1 # nothing is timed, and others may want the cores
+    export MPIRUN_YIELD=1 # nothing is timed, so other programs may use the cores
 }
 
 run_cases() {
@@ -17,11 +17,11 @@ run_cases() {
     [ "$status" -eq 0 ]
 }
 
-# dies N CASE TEXT: the case ends the program with a message that has TEXT.
+# dies N CASE TEXT: CASE on N ranks must end the program with a message that contains TEXT.
 dies() {
     run "$top_srcdir/tests/mpirun" "$1" "$program" "$2"
     echo "$output"
-    # MPICH 4.2.1 may end with 0 though a rank failed (pmodels/mpich#7057)
+    # MPICH 4.2.1 may return 0 although a rank failed (pmodels/mpich#7057)
     [ "$status" -ne 0 ] || [ "$MPI_FLAVOUR" = mpich ]
     [[ "$output" == *"microshmem: "$3* ]]
     [[ "$output" != *"case(s)"* ]]

@@ -4,7 +4,7 @@ dist_man_MANS += doc/msgsched-record.1
 if PRELOAD
 lib_LTLIBRARIES += libmsgsched-record.la libmsgsched-record-mpi.la
 endif
-# Preloaded into any program: see libshmbcast-preload.
+# Preloaded into any program: see ../../shmbcast/preload/local.mk.
 libmsgsched_record_la_SOURCES = $(preload_front) \
 	%D%/call.h %D%/entries.c %D%/entries.def
 libmsgsched_record_la_CPPFLAGS = $(AM_CPPFLAGS) -DMPI_FLAVOUR='"$(mpi_flavour)"'
@@ -35,7 +35,7 @@ endif
 if MPICH
 libmsgsched_record_la_CPPFLAGS += -DFORTRAN_F08
 endif
-# own flags, so that objects have other names than libutil's and libalgos's
+# flags of its own, so that its objects get other names than libutil's and libalgos's
 libmsgsched_record_mpi_la_CPPFLAGS = $(AM_CPPFLAGS)
 libmsgsched_record_mpi_la_LIBADD = -lpthread
 libmsgsched_record_mpi_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
@@ -50,7 +50,7 @@ check_PROGRAMS += %D%/test/record_test
 	%D%/test/cases_world.c \
 	%D%/test/record_test.c %D%/test/record_test.h
 %C%_test_record_test_LDADD = -lpthread
-# late.c calls it
+# because late.c calls it
 %C%_test_record_test_LDFLAGS = $(AM_LDFLAGS) -rdynamic
 LIGHT_TESTS += %D%/test/record.bats
 EXTRA_DIST += %D%/test/halo.F90 %D%/test/late.c %D%/test/loader.c

@@ -7,9 +7,9 @@ everything="random types sizes idle oneway refused several updated threads
 nodes="node node-rounds node-late node-counted node-machines"
 
 setup() {
-    export MPIRUN_TIMEOUT=600 # of a loaded machine too
-    export MPIRUN_YIELD=1 # nothing is timed, and others may want the cores
-    # Open MPI 5.0 hangs with so many synchronous messages (open-mpi/ompi#12816).
+    export MPIRUN_TIMEOUT=600 # enough for a busy machine
+    export MPIRUN_YIELD=1 # nothing is timed, so other programs may use the cores
+    # Open MPI 5.0 hangs with this many synchronous messages (open-mpi/ompi#12816).
     export OMPI_MCA_btl_sm_free_list_max=-1 OMPI_MCA_btl_sm_segment_size=268435456
 }
 

@@ -13,24 +13,24 @@ setup() {
     $CC -DPROGRAM "$BATS_TEST_DIRNAME/tool.c" -o program -ldl
 }
 
-# tool NAME [FLAG...]: builds NAME.so
+# tool NAME [FLAG...]: builds NAME.so, a tool that counts calls.
 tool() {
     $CC -shared -fPIC "-DNAME=\"$1\"" "${@:2}" "$BATS_TEST_DIRNAME/tool.c" -o "$1.so" -ldl
 }
 
-# with PRELOADS PROGRAM: runs it on 2 ranks, with these libraries in that order.
+# with PRELOADS PROGRAM: runs PROGRAM on 2 ranks with these libraries, in this order.
 with() {
     so=$1 preload 2 "${@:2}"
     [ "$status" -eq 0 ]
 }
 
-# library NAME: its file
+# library NAME: prints the library's file.
 library() {
     echo "$top_builddir/.libs/lib$1.so"
 }
 
 names="shmbcast-preload mpiperf-tuned msgsched-record"
-# all: the files of all three, to be preloaded together
+# all: prints the files of all three libraries, to preload them together.
 all() {
     echo "$(library shmbcast-preload):$(library mpiperf-tuned):$(library msgsched-record)"
 }
@@ -38,8 +38,8 @@ all() {
 @test "tools: what the program calls is counted, in front of a library and behind it" {
     tool front
     tool behind
-    # MPI_Init and MPI_Finalize, broadcasts, reductions, barriers, messages; others.
-    # Behind are those that the library does not carry out itself.
+    # Calls: MPI_Init and MPI_Finalize, broadcasts, reductions, barriers, messages; others.
+    # A tool behind the library sees those that the library does not carry out itself.
     while read -r name counts; do
         with "$PWD/front.so:$(library "$name"):$PWD/behind.so" ./program </dev/null
         grep -qx 'front: 1 1, 40 40 40 40, 0' <<<"$output"

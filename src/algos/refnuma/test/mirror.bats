@@ -1,9 +1,9 @@
-# mirror.bats: page faults that are errors still end the program as usual.
+# mirror.bats: page faults that are the program's errors still end it as usual.
 # SPDX-License-Identifier: BSD-3-Clause
 
 setup() {
     faults=$top_builddir/src/algos/refnuma/test/faults
-    # its signal handlers would count as handlers of the program
+    # the sanitizer's signal handlers would count as the program's
     export ASAN_OPTIONS=handle_segv=0:handle_sigbus=0:detect_leaks=0
     # UCX, below MPICH, would catch the signals and print its own report
     export UCX_HANDLE_ERRORS=none
@@ -18,12 +18,12 @@ teardown() {
     [ "${#guards[@]}" -eq 2 ] || echo "# no userfaultfd; the rest passed" >&3
 }
 
-# The address sanitizer ends programs without memory, and writes no cores.
+# The address sanitizer ends programs that run out of memory, and writes no core files.
 sanitized() {
     grep -q __asan_init "$faults"
 }
 
-# ends GUARD CASE STATUS: the case ends with this exit status.
+# ends GUARD CASE STATUS: the case must end with this exit status.
 ends() {
     run timeout 60 "$faults" "$1" "$2"
     echo "$*: $status: $output"
@@ -42,7 +42,7 @@ each() {
     each jump-closed $segv
     each read-only $segv
     each sent $segv
-    for at in before behind; do # the byte before and behind an array
+    for at in before behind; do # accesses the byte before or behind an array
         ends call $at $segv
         each $at $segv
     done
@@ -120,7 +120,7 @@ each() {
         [ "$status" -eq 0 ] || break
     done
     rm -r "$there"
-    # the kernel may keep userfaultfd from other users
+    # the kernel may deny userfaultfd to other users
     [ "$status" -eq 0 ] || { [ "$status" -eq 77 ] && [ -z "$REFNUMA_NEEDS_UFFD" ]; }
 }
 

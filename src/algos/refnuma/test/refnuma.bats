@@ -1,12 +1,12 @@
-# refnuma.bats: traffic, memory, races, failures, files of shared arrays; random
+# refnuma.bats: traffic, memory, races, failures and files of shared arrays; random
 # programs in each configuration, compared with a model.
 # SPDX-License-Identifier: BSD-3-Clause
-# ORACLE_STEPS=1000 makes 1000 random steps in each configuration; it takes minutes.
-# With REFNUMA_NEEDS_UFFD=1 it fails if the kernel has no userfaultfd.
+# ORACLE_STEPS=1000 makes 1000 random steps in each configuration, which takes minutes.
+# With REFNUMA_NEEDS_UFFD=1 the tests fail if the kernel does not support userfaultfd.
 
 setup() {
     cd "$BATS_TEST_TMPDIR"
-    export MPIRUN_YIELD=1 # nothing is timed, and others may want the cores
+    export MPIRUN_YIELD=1 # nothing is timed, so other programs may use the cores
 }
 
 run_cases() {
@@ -41,13 +41,13 @@ run_cases() {
 @test "refnuma: races are told, with their ranks" {
     run_cases 3 races
     [[ $output == *"refnuma: array 0: element 5 was written by ranks 0 and 1 before barrier 1"* ]]
-    # one line for each element, for any number of ranks; no other line
+    # one line for each element, with any number of ranks, and no other line
     told=$(grep -c 'was written by ranks' <<<"$output")
     element=$(grep -c 'element 5 was written by ranks 0 and 1 before' <<<"$output")
     [ "$told" = "$element" ]
 }
 
-# If this machine or MPI does not support it, the case prints the reason.
+# If this machine or MPI library does not support remote pages, the case says so.
 skip_if_told() {
     ! reason=$(grep -m 1 '^skip: ' <<<"$output") || skip "${reason#skip: }"
 }
@@ -68,7 +68,7 @@ skip_if_told() {
     skip_if_told
 }
 
-# oracle RANKS STEPS...
+# oracle RANKS STEPS...: runs random programs with these numbers of steps.
 oracle() {
     export MPIRUN_TIMEOUT=${ORACLE_TIMEOUT:-300}
     while [ $# -gt 0 ]; do

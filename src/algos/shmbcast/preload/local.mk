@@ -4,7 +4,7 @@ dist_man_MANS += doc/shmbcast-preload.1
 if PRELOAD
 lib_LTLIBRARIES += libshmbcast-preload.la libshmbcast-preload-mpi.la
 endif
-# May be preloaded into programs of any MPI or none, so it must not be linked with
+# It may be preloaded into programs of any MPI or none. So it must not be linked with
 # an MPI library, as the MPI compiler wrapper would do.
 libshmbcast_preload_la_SOURCES = %D%/entries.c $(preload_front)
 libshmbcast_preload_la_CPPFLAGS = $(AM_CPPFLAGS) -DMPI_FLAVOUR='"$(mpi_flavour)"'
@@ -20,7 +20,7 @@ libshmbcast_preload_mpi_la_SOURCES = $(preload_next) \
 	%D%/process.c %D%/process.h \
 	$(preload_dying) \
 	src/lib/quote.c src/lib/quote.h
-# own flags, so that the object of quote.c has another name than libutil's
+# flags of its own, so that the object of quote.c has another name than libutil's
 libshmbcast_preload_mpi_la_CPPFLAGS = $(AM_CPPFLAGS)
 if OPENMPI
 libshmbcast_preload_la_CPPFLAGS += -DFORTRAN_NAMES

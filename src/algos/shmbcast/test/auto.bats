@@ -6,7 +6,7 @@ program=shmbcast_auto_mpi
 
 setup() {
     cases_setup
-    # AddressSanitizer: malloc() returns NULL instead of ending the program
+    # AddressSanitizer: let malloc() return NULL instead of ending the program
     export ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1
 }
 
@@ -22,8 +22,8 @@ cases="sizes small backtoback late types bigelements named slot ring pull table 
     run_cases 2 $cases
 }
 
-# Collectives of MPI are slow if ranks outnumber cores, so each number of ranks
-# runs some cases only.
+# MPI's collectives are slow if ranks outnumber cores, so each number of ranks
+# runs only some of the cases.
 @test "shmbcast-auto: 3 to 8 ranks" {
     run_cases 3 groups small types named subcomms slot ring pull table refused closed \
         unpackable empty owed cut pages kept thresholds
@@ -31,7 +31,7 @@ cases="sizes small backtoback late types bigelements named slot ring pull table 
     run_cases 8 groups pull cut empty
 }
 
-# The delay is long enough to exceed the disturbances of a busy machine.
+# The delay is long enough to exceed what a busy machine causes.
 # bats test_tags=once
 @test "shmbcast-auto: what is slow as a handle is made is not chosen" {
     local slow so=$top_builddir/tests/.libs/preload-pull.so

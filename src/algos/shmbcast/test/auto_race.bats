@@ -5,7 +5,7 @@ setup() {
     race=$top_builddir/src/algos/shmbcast/test/auto_race
     [ -x "$race" ] || skip "the compiler cannot -fsanitize=thread as it is used"
     export TSAN_OPTIONS="halt_on_error=1 exitcode=66"
-    # MPI is linked but never initialized; UCX, below MPICH, must not hook mmap()
+    # MPI is linked but never initialized. UCX, below MPICH, must not replace mmap()
     export UCX_MEM_MMAP_HOOK_MODE=none
     # older ThreadSanitizers do not support the address layout of newer kernels
     aslr="setarch -R"
@@ -13,7 +13,7 @@ setup() {
     starts || skip "ThreadSanitizer does not run here"
 }
 
-# starts: true if ThreadSanitizer starts; without arguments the program does
+# starts: true if ThreadSanitizer starts. The program without arguments does
 # nothing.
 starts() {
     case $($aslr "$race" 2>&1) in
@@ -34,7 +34,7 @@ races() {
     done
 }
 
-# found MISTAKE GROUP WORD...: ThreadSanitizer or a check must find it in each word.
+# found MISTAKE GROUP WORD...: ThreadSanitizer or a check must find MISTAKE in each WORD.
 found() {
     local word
     for word in "${@:3}"; do

@@ -1,11 +1,11 @@
-# big.bats: messages of more than INT_MAX bytes, in one element with gaps, too. Those of
-# shmbcast in whole elements: tests/survive.bats.
+# big.bats: messages of more than INT_MAX bytes, also in one element with gaps. shmbcast's
+# messages of that size in whole elements are in tests/survive.bats.
 # SPDX-License-Identifier: BSD-3-Clause
 
 . "$BATS_TEST_DIRNAME/cases.bash"
 
 @test "shmbcast: more than 2^31 bytes" {
-    program=shmbcast_mpi # gaps are slow in Open MPI
+    program=shmbcast_mpi # data with gaps are slow in Open MPI
     run_cases 2 bigelement
     skip_if_said
 }

@@ -17,8 +17,8 @@ cases="sizes trees small backtoback late types dense bigelements packed giant ma
     run_cases 2 $cases
 }
 
-# Creating a handle takes a dozen collectives of MPI, which are slow if ranks
-# outnumber cores, so each number of ranks runs some cases only.
+# Creating a handle takes a dozen MPI collectives, which are slow if ranks
+# outnumber cores, so each number of ranks runs only some of the cases.
 @test "shmbcast: 3 to 7 ranks" {
     run_cases 3 sizes small types dense named subcomms badargs differ ignored \
         truncate resolve tuned untuned

@@ -2,8 +2,8 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 !
 ! Built with -DMPIFH, -DUSE_MPI or -DUSE_MPI_F08. Each rank sends to the next
-! rank 10 integers five times, 2 and 3 by persistent requests three times, and 5
-! in a duplicated communicator twice; then all other ranks send one to rank 0.
+! rank: five times 10 integers, three times 2 and 3 by persistent requests, twice
+! 5 in a duplicated communicator. Then all other ranks send one to rank 0.
 program halo
 #ifdef USE_MPI_F08
   use mpi_f08

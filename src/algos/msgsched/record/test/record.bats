@@ -8,11 +8,11 @@ setup() {
     program=$top_builddir/src/algos/msgsched/record/test/record_test
     preload_setup
     export MSGSCHED_RECORD=set MPIRUN_TIMEOUT=60
-    export MPIRUN_YIELD=1 # nothing is timed, and others may want the cores
+    export MPIRUN_YIELD=1 # nothing is timed, so other programs may use the cores
 }
 
-# preloaded N PROGRAM [ARG...]: runs it with the recorder; it must succeed. Removes
-# the files of earlier runs unless $keep is set.
+# preloaded N PROGRAM [ARG...]: runs the program with the recorder. It must succeed. Removes
+# files of earlier runs first, unless $keep is set.
 preloaded() {
     [ -n "$keep" ] || rm -f ./*.msgs
     preload "$@"
@@ -24,7 +24,7 @@ record() {
     preloaded "$1" "$program" "${@:2}"
 }
 
-# files N: checks the number of files.
+# files N: there must be N files.
 files() {
     local all=(./*.msgs)
     [ -e "${all[0]}" ] || all=()
@@ -32,8 +32,8 @@ files() {
     [ "${#all[@]}" -eq "$1" ]
 }
 
-# supersteps: checks the content of all files, except for the nodes of the ranks, against
-# lines REPEAT: MESSAGE, MESSAGE ... of standard input.
+# supersteps: compares the content of all files, except for the nodes of the ranks, with
+# standard input, lines of the form REPEAT: MESSAGE, MESSAGE ...
 supersteps() {
     local n=0
     while [ -e "set-$((n + 1)).msgs" ]; do
@@ -47,18 +47,18 @@ supersteps() {
     files $n
 }
 
-# said TEXT: the output must have exactly one line of the recorder, with TEXT.
+# said TEXT: the output must have exactly one line of the recorder, which contains TEXT.
 said() {
     [ "$(grep -c '^msgsched-record: ' <<<"$output")" -eq 1 ]
     grep -qF -- "$1" <<<"$output"
 }
 
-# matched: no message or receive may lack its partner.
+# matched: every message must have its receive, and every receive its message.
 matched() {
     ! grep -F 'was not seen' <<<"$output"
 }
 
-# taken MESSAGES BYTES: the report and the files must have all of them.
+# taken MESSAGES BYTES: report and files must contain this many messages and bytes.
 taken() {
     said "; taken: $1 of $1 messages (100.0 %), $2 of $2 bytes (100.0 %)"
     cat ./*.msgs | awk -v messages="$1" -v bytes="$2" '
@@ -74,9 +74,9 @@ taken() {
 
 @test "record: what a set is" {
     record 2 persistent sendrecv blocking kinds some many types cancelled
-    # MPI_Sendrecv and MPI_Sendrecv_replace are one set each, and so are a blocking send and
-    # a blocking receive; then every kind of send, in the order of the calls; requests
-    # completed one by one; bytes count the datatype's elements without gaps
+    # MPI_Sendrecv and MPI_Sendrecv_replace make one set each, like a blocking send and a
+    # blocking receive; then every kind of send, in the order of the calls; requests
+    # completed one by one; bytes are those of the datatype's elements without gaps
     one_by_one() {
         printf %s "$1 1"
         printf ", $1 1 %d" {1..39}
@@ -101,9 +101,9 @@ END
 @test "record: which sets belong together" {
     record 4 ring repeats pairs marks wildcards probed null comms
     # repeated sets are counted; independent pairs of ranks at the same time; a set after a
-    # barrier is after it for all ranks; receives with wildcards, and after a probe; no
-    # messages from or to MPI_PROC_NULL; communicators are distinguished, ranks are those of
-    # MPI_COMM_WORLD
+    # barrier comes after it on all ranks; receives with wildcards, and after a probe; no
+    # messages from or to MPI_PROC_NULL; messages of two communicators are not mixed up; ranks
+    # are those of MPI_COMM_WORLD
     supersteps <<'END'
 1: 0 1 100 7, 1 2 101 7, 2 3 102 7, 3 0 103 7
 10: 0 1 100, 1 2 100, 2 3 100, 3 0 100
@@ -139,7 +139,7 @@ END
     record 2 fresh
     taken 800 6400
     matched
-    # a handle that another thread gets before the call has returned
+    # another thread gets a handle before the call that freed it has returned
     $CC -shared -fPIC "$BATS_TEST_DIRNAME/late.c" -o late.so
     so=$so:$PWD/late.so record 2 handles
     taken 44 352
@@ -149,7 +149,7 @@ END
 @test "record: MPI that only a loaded part of the program sees, as in interpreters" {
     command -v cc >/dev/null || skip "no compiler but MPI's"
     cc -O2 "$BATS_TEST_DIRNAME/loader.c" -o loader -ldl
-    # its last calls are jumps: MPI's functions return to the loader
+    # its last calls are jumps, so MPI's functions return to the loader
     $CC -O2 -shared -fPIC -DPART "$BATS_TEST_DIRNAME/loader.c" -o part.so
     preloaded 2 ./loader ./part.so start finish
     files 0
@@ -174,7 +174,7 @@ END
     supersteps <<<'1: 0 1 30, 1 0 30, 2 3 30, 3 2 30'
     said '; taken: 4 of 8 messages (50.0 %), 120 of 400 bytes (30.0 %)'
     said '; between communicators: 4 messages, 280 bytes'
-    # a communicator that is being freed is not known any more
+    # the recorder no longer knows a communicator that is being freed
     record 2 dying
     said '; between communicators: 2 messages, 16 bytes'
     supersteps <<<'2: 0 1 8 1, 1 0 8 1'
@@ -193,7 +193,7 @@ END
     lost=$(sed -n 's/.*MSGSCHED_RECORD_MEMORY used up: \([0-9]*\) messages.*/\1/p' \
         <<<"$output")
     kept=$(cat ./*.msgs | grep -c '^[0-9]')
-    # 20 messages of each rank, each in a set of its own
+    # 20 messages from each rank, each in its own set
     [ "$lost" -gt 0 ] && [ "$kept" -gt 0 ] && [ $((lost + kept)) -eq 40 ]
     said "; taken: $kept of 40 messages"
     files $((kept / 2))
@@ -208,7 +208,7 @@ msgsched-record: MSGSCHED_RECORD_MEMORY: 'x': not a number of bytes, such as 64M
 msgsched-record: MSGSCHED_RECORD_FILES: '0': not a number of files; the default holds
 EOF
     supersteps <<<'1: 0 1 100 7, 1 0 101 7'
-    # an invalid variable does not affect the others
+    # an invalid variable does not change the others
     MSGSCHED_RECORD_SCOPE=some MSGSCHED_RECORD_FILES=3 record 2 varied
     files 3
 }
@@ -263,17 +263,17 @@ EOF
     grep -F '; not written: 2 messages, 201 bytes' <<<"$output"
 }
 
-# in_the_way N COUNT: the N-th file cannot be written, as it is not a regular file;
-# COUNT files must exist then.
+# in_the_way N COUNT: the N-th file cannot be written, because something that is not a
+# regular file has its name. Afterwards COUNT files must exist.
 in_the_way() {
     keep=1 record 2 ring persistent
     grep -xF "msgsched-record: cannot write set-$1.msgs: it exists and is not a \
 regular file; remove it, or set MSGSCHED_RECORD to another prefix" <<<"$output"
-    [ "$(ls | wc -l)" -eq "$2" ] # and no others
+    [ "$(ls | wc -l)" -eq "$2" ] # and no other files
 }
 
 @test "record: beyond the limit of files' size nothing is written, and the program goes on" {
-    export OMPI_MCA_btl=tcp,self # the MPI library has no file of its own
+    export OMPI_MCA_btl=tcp,self # so that the MPI library itself has no file
     [ "$MPI_FLAVOUR" = openmpi ] || skip "this MPI has files of its own"
     GCOV_PREFIX=/dev/null preload 2 sh -c 'ulimit -f 0 && exec "$@"' sh "$program" ring
     [ "$status" -eq 0 ]
@@ -291,7 +291,7 @@ regular file; remove it, or set MSGSCHED_RECORD to another prefix" <<<"$output"
     mkfifo set-2.msgs
     in_the_way 2 3
     [ -p set-2.msgs ]
-    # a file is replaced, not overwritten: other links keep the old content
+    # a file is replaced and not overwritten: other links keep the old content
     rm set-2.msgs
     ln set-1.msgs theirs-too
     before=$(cat theirs-too)
@@ -303,8 +303,8 @@ regular file; remove it, or set MSGSCHED_RECORD to another prefix" <<<"$output"
     [ "$(stat -c %a set-1.msgs)" = 640 ]
 }
 
-# needs FILE: prints its undefined symbols without a version, which are those not
-# of the C library.
+# needs FILE: prints the undefined symbols of FILE that have no version. Symbols of the C
+# library have one.
 needs() {
     nm -D --undefined-only "$1" | awk '$1 == "U" && $2 !~ /@/ { print $2 }' |
         sort
@@ -319,15 +319,15 @@ needs() {
         nm -D --defined-only "$mpi" | awk '{ sub(/@.*/, "", $3); print $3 }' |
             sort >defined
         needs "$part" | comm -23 - defined | diff /dev/null -
-        # in some versions a library for Fortran has these
+        # in some versions an MPI library for Fortran defines these
         needs "$part" | grep -i 'f08\|fort' | diff /dev/null -
     done
-    # ... and some lack these functions
+    # and some versions lack these functions
     needs "$top_builddir/.libs/libmsgsched-record-mpi.so" |
         grep '_c$\|_Isendrecv' | diff /dev/null -
 }
 
-# again N FILE: mpiperf must exchange as many bytes as the file has, and report
+# again N FILE: mpiperf must exchange as many bytes as FILE says, and report
 # that number.
 again() {
     local bytes
@@ -347,8 +347,8 @@ again() {
         "$top_srcdir/doc/examples/halo.c" -L"$top_builddir/.libs" -lmsgsched \
         -Wl,-rpath,"$top_builddir/.libs"
     preloaded 4 ./halo n=32 fields=3 steps=5 schedule=direct
-    # 3 fields to 4 neighbours, 16 cells of 8 bytes each, in 5 steps by two
-    # methods; the planner sends to both other neighbours once
+    # 3 fields to 4 neighbours, 16 cells of 8 bytes each, in 5 steps, by two
+    # methods. The planner also sends once to both other neighbours.
     taken 488 62592
     said '11 supersteps'
     [ "$(grep -lx 'repeat 5' ./*.msgs | wc -l)" -eq 2 ]

@@ -62,7 +62,7 @@ program bcast
     a = -1
     if (rank == 0) a = i
     call MPI_Bcast(MPI_BOTTOM, 1, absolute, 0, world, ierror)
-    call MPI_Get_address(a, displs(1), ierror) ! it changes
+    call MPI_Get_address(a, displs(1), ierror) ! the address changes
     wrong = wrong + count(a /= i)
   end do
   call MPI_Type_free(absolute, ierror)

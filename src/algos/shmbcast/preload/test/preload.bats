@@ -1,4 +1,4 @@
-# preload.bats: unchanged programs with the preload library.
+# preload.bats: unchanged programs run with the preload library.
 # SPDX-License-Identifier: BSD-3-Clause
 
 . "$top_srcdir/src/algos/test/preload.bash"
@@ -9,11 +9,11 @@ setup() {
     program=$top_builddir/src/algos/shmbcast/preload/test/preload_test
     preload_setup
     export SHMBCAST_VERBOSE=1 MPIRUN_TIMEOUT=120
-    export MPIRUN_YIELD=1 # nothing is timed, and others may want the cores
+    export MPIRUN_YIELD=1 # nothing is timed, so other programs may use the cores
 }
 
-# good N CASES [WAY COMMS CALLS]...: runs the cases on N ranks; the program must find no
-# error, and the report of rank 0 count so many communicators and calls of each outcome WAY.
+# good N CASES [WAY COMMS CALLS]...: runs the cases on N ranks. The program must find no
+# error, and rank 0's report must have COMMS communicators and CALLS calls of outcome WAY.
 good() {
     preload "$1" "$program" $2
     [ "$status" -eq 0 ]
@@ -90,7 +90,7 @@ shared='shared memory' early='native: first calls' failed='native: failed'
     good 4 subcomms
     for rank in 0 1 2 3; do
         went "$shared" 2 120
-        # each set of ranks has its time and two lists
+        # the report has a time and two lists for each set of ranks
         begin="^shmbcast-preload: rank $rank: ranks"
         sets=$(sed -n "s/$begin \(.*\): dense=.*/\1/p" <<<"$output")
         [ "$sets" ]
@@ -105,7 +105,7 @@ shared='shared memory' early='native: first calls' failed='native: failed'
     ! grep shmbcast-preload <<<"$output" || false
 }
 
-# good_with VARIABLE=VALUE [WAY COMMS CALLS]...: the sizes on 2 ranks, of which only rank 1
+# good_with VARIABLE=VALUE [WAY COMMS CALLS]...: runs the sizes on 2 ranks. Only rank 1
 # has the variable set.
 good_with() {
     run "$top_srcdir/tests/mpirun" 2 sh -c \
@@ -127,7 +127,7 @@ good_with() {
 @test "preload: native on all ranks where one has a driver of GPUs" {
     command -v cc >/dev/null || skip "no compiler but MPI's"
     local driver=$PWD/libcuda.so.1
-    # as in real programs: linked, or loaded for a part of the program
+    # MPI is used as in real programs: linked, or loaded for a part of the program
     echo 'int cuPointerGetAttribute(void) { return 1; }' >driver.c
     cc -shared -fPIC driver.c -o "$driver" -Wl,-soname,libcuda.so.1
     cat >part.c <<'END'
@@ -144,7 +144,7 @@ END
     good_with SHMBCAST_OFF=1 "native: SHMBCAST_OFF" 1 32
 }
 
-# tables N: rank 0's report must have tables of N sets of ranks.
+# tables N: rank 0's report must have the tables of N sets of ranks.
 tables() {
     local kind
     for kind in dense gaps; do
@@ -154,15 +154,15 @@ tables() {
 }
 
 @test "preload: a set of ranks is measured once, and what it takes is reported" {
-    # the other MPI's: the own one says whom the ranks wait for
+    # the other MPI's variable: the one of this MPI also says how many ranks to wait for
     local crowded=MPI_LOCALNRANKS
     [ "$MPI_FLAVOUR" = openmpi ] || crowded=OMPI_COMM_WORLD_LOCAL_SIZE
-    good 2 pending # duplicates of one another: one set
+    good 2 pending # duplicates of one another form one set
     tables 1
     # a node with more ranks than CPUs
     good_with $crowded=1000000 "$shared" 1 32
     tables 1
-    # switched off on one rank is off on all, and of two kinds none holds
+    # off on one rank means off on all; of two kinds, the default is used
     good_with SHMBCAST_CALIBRATE=off "$shared" 1 32
     tables 0
     good_with SHMBCAST_CALIBRATE=cold
@@ -199,11 +199,11 @@ warm or cold; it is on" <<<"$output")" -eq 1 ]
     went "$failed" 1 32
     never "$shared"
     grep -qE "$failed: .*cannot reserve pages in /dev/shm" <<<"$output"
-    # a killed rank ends the job; 124 is tests/mpirun's limit
+    # a killed rank must end the job; status 124 means tests/mpirun's time limit
     in_small_shm 100M 3 env LD_PRELOAD="$so" "$program" orphan
     [ "$status" -ne 0 ] && [ "$status" -ne 124 ]
     nothing_left
-    # communicators that are never freed
+    # some communicators are never freed
     in_small_shm 100M 2 env LD_PRELOAD="$so" "$program" leak
     [ "$status" -eq 0 ]
     went "$shared" 5 30
@@ -236,9 +236,9 @@ Other MPI 1.0, in $PWD/libother.so: broadcasts are left to the program's MPI lib
 @test "preload: without its other half the library leaves all to MPI" {
     cp "$so" .
     so=$PWD/${so##*/} good 2 sizes
-    # every rank reports it, as another host may have the file
+    # every rank reports it, because the file may exist on another host
     aside 2 "libshmbcast-preload-mpi.so: cannot open"
-    # if one rank lacks it, all ranks do without
+    # if one rank lacks the library, all ranks do without
     so_others=$so
     so=$PWD/${so##*/}
     preload_one 1 3 "$program" sizes types
@@ -267,7 +267,7 @@ Other MPI 1.0, in $PWD/libother.so: broadcasts are left to the program's MPI lib
     good 2 sizes "native: one rank a node" 1 32
 }
 
-# in_cluster CASE [SO]: runs CASE on two hosts with two ranks each; rank 3 has SO.
+# in_cluster CASE [SO]: runs CASE on two hosts with two ranks each. Rank 3 preloads SO.
 in_cluster() {
     MPIRUN_TIMEOUT=100 run "$top_srcdir/tests/cluster" --per-host 2 \
         "$MPI_FLAVOUR" -- sh -c '[ "${OMPI_COMM_WORLD_RANK-$PMI_RANK}" != 3 ] || set -- "$1" "$2" "$1"
@@ -286,7 +286,7 @@ in_cluster() {
     went hierarchy 1 90
     in_cluster subcomms
     went hierarchy 1 60 "native: one rank a node" 1 60
-    # a rank that lacks the other half: native on both
+    # one rank lacks the library's other half: calls are native on both hosts
     cp "$so" .
     in_cluster sizes "$PWD/${so##*/}"
     [ "$(grep -c "^shmbcast-preload: " <<<"$output")" -eq 1 ]
