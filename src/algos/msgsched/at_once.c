@@ -263,7 +263,7 @@ static int at_once_progress(struct msgsched_plan *plan, enum ms_until until)
     return rc;
 }
 
-/* Cancels the requests. MPI cannot cancel a collective's; that one is kept. */
+/* Cancels the requests, but not a collective's, which MPI cannot cancel. */
 static void at_once_drop(struct msgsched_plan *plan)
 {
     struct at_once *e = plan->set->exchange;

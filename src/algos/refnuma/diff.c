@@ -111,7 +111,7 @@ bool rn_round_diff(struct refnuma_array *a)
     return a->opened.n > 0 || a->changed.n > 0 || a->context->drop == a;
 }
 
-/* Sorts the pages opened in this barrier by home rank, into `fresh` there. */
+/* Sorts the newly opened pages by home rank, into `fresh` of that peer. */
 static int share_out(struct refnuma_array *a)
 {
     const struct rn_layout *l = &a->layout;

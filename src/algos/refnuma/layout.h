@@ -25,7 +25,7 @@ struct rn_layout {
                             * otherwise NULL */
     size_t rows, cols, ld; /* only for blocks */
     int prows, pcols;
-    struct rn_cut *cuts; /* in ascending order; neighbours differ in rank */
+    struct rn_cut *cuts; /* ascending; adjacent cuts have different ranks */
     size_t ncuts;
 };
 

@@ -1,7 +1,6 @@
-/* shim.c: an MPI library in front of another one, with handles of its own.
- * Built with -DBACKEND it calls the real library's PMPI_*. With -DSHIM it has
- * the functions that programs call, and loads the backend. Else it is a
- * program. */
+/* shim.c: an MPI library in front of another one, with its own handles. Built
+ * with -DBACKEND it calls the real library's PMPI_*. With -DSHIM it has the
+ * functions that programs call, and loads the backend. Else it is a program. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifdef BACKEND
 #include <mpi.h>
