@@ -80,10 +80,11 @@ void buffers_close(struct buffers *b);
 int buffers_window_agree(MPI_Comm comm, MPI_Win *win, int mine);
 
 /*
- * Points a->sendmem, a->recvmem and a->slot to the block for this launch:
- * blocks are used in rotation (there is only one if warm). Points a->sendbuf
- * and a->recvbuf to the same memory, or one of them to MPI_IN_PLACE if this
- * rank must pass that with root a->root. Sets a->receives.
+ * Points a->sendmem, a->recvmem and a->slot to the block for this launch: each
+ * block serves once in nblocks launches, in an order that the processor cannot
+ * foresee (there is only one block if warm). Points a->sendbuf and a->recvbuf
+ * to the same memory, or one of them to MPI_IN_PLACE if this rank must pass
+ * that with root a->root. Sets a->receives.
  */
 void buffers_use(const struct buffers *b, const struct op *op, uint64_t launch,
                  struct op_args *a);

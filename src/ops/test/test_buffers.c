@@ -42,32 +42,54 @@ UNIT_TEST(test_warm_is_one_block)
 
 static void cold(size_t send, size_t recv, size_t align, size_t span)
 {
-    size_t page = (size_t)sysconf(_SC_PAGESIZE), blocks = 0;
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), highest = 0;
     struct buffers_spec s = spec(send, recv, align, span);
     const struct op *op = op_find("bcast");
-    struct op_args first = {0}, last, a = {0};
+    struct op_args a = {0}, again = {0};
+    struct buffers b;
+    bool *used;
+    char *cause = NULL;
+
+    assert_int_equal(buffers_open(&b, &s, &cause), 0);
+    assert_true(b.nblocks >= 2 && b.stride >= page);
+    assert_true(b.nblocks * b.stride >= span);
+    used = xcalloc(b.nblocks, sizeof(*used));
+    for (size_t i = 0; i < b.nblocks; i++) {
+        buffers_use(&b, op, i, &a);
+        buffers_use(&b, op, i + b.nblocks, &again);
+        assert_ptr_equal(a.recvbuf, again.recvbuf);
+        assert_ptr_equal(a.recvbuf, a.recvmem);
+        assert_int_equal((uintptr_t)a.recvbuf % align, 0);
+        assert_ptr_equal(a.recvbuf, b.recv + a.slot * b.stride);
+        assert_true((unsigned char *)a.recvbuf + recv + BUFFERS_GUARD <=
+                    b.map + b.map_bytes);
+        assert_false(used[a.slot]);
+        used[a.slot] = true;
+        highest = a.slot > highest ? a.slot : highest;
+    }
+    assert_int_equal(highest, b.nblocks - 1);
+    free(used);
+    buffers_close(&b);
+}
+
+/* A processor that has seen three launches at one distance fetches the block of
+ * the fourth before it is used. */
+UNIT_TEST(test_cold_blocks_have_no_stride)
+{
+    struct buffers_spec s = spec(8, 8, 4096, 1 << 20);
+    const struct op *op = op_find("bcast");
+    struct op_args a[4] = {0};
     struct buffers b;
     char *cause = NULL;
 
     assert_int_equal(buffers_open(&b, &s, &cause), 0);
-    buffers_use(&b, op, 0, &first);
-    assert_int_equal(first.slot, 0);
-    a = first;
-    do {
-        last = a;
-        buffers_use(&b, op, ++blocks, &a);
-        if (a.recvbuf != first.recvbuf)
-            assert_true((char *)a.recvbuf >= (char *)last.recvbuf + page);
-        assert_int_equal(a.slot, blocks % b.nblocks);
-        assert_ptr_equal(a.recvbuf, a.recvmem);
-        assert_int_equal((uintptr_t)a.recvbuf % align, 0);
-        assert_true((unsigned char *)a.recvbuf + recv + BUFFERS_GUARD <=
-                    b.map + b.map_bytes);
-    } while (a.recvbuf != first.recvbuf);
-    assert_true(blocks >= 2);
-    assert_true((size_t)((char *)last.recvbuf - (char *)first.recvbuf) +
-                    b.stride >=
-                span);
+    assert_true(b.nblocks >= 128);
+    for (size_t i = 0; i < 125; i++) {
+        for (size_t j = 0; j < 4; j++)
+            buffers_use(&b, op, i + j, &a[j]);
+        assert_false(a[1].slot - a[0].slot == a[2].slot - a[1].slot &&
+                     a[2].slot - a[1].slot == a[3].slot - a[2].slot);
+    }
     buffers_close(&b);
 }
 
