@@ -1,6 +1,6 @@
 /* gate.c: decides whether side B is slower than side A by more than a limit. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "compare/gate.h"
+#include "compare/judge.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,206 +10,26 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
-/* ---- judging rows -------------------------------------------------------- */
-
-char *gate_name(const struct table *t, const struct row *row, enum gate_of of)
-{
-    bool several = false;
-    size_t length;
-    char *text;
-    FILE *f = text_open(&text, &length);
-
-    for (size_t i = 0; i < t->n; i++)
-        several |= t->v[i].side == row->side && t->v[i].c != row->c &&
-                   t->v[i].c->rivals == row->c->rivals;
-    if (t->r->sides > 2)
-        fprintf(f, "%s: ", side_name(t, row->side));
-    fputs(row_text(row, "op"), f);
-    if (several)
-        fprintf(f, ":%s", row_text(row, "algo"));
-    if (of == GATE_CASE)
-        fprintf(f, " %s", SIZE_TEXT(row_bytes(row)));
-    if (row_state_name(t, row) != NULL)
-        fprintf(f, ", %s", row_state_name(t, row));
-    text_close(f);
-    return text;
-}
-
 /* How much slower: the logarithm of the ratio, or a difference of shares. */
 static double slowness(const struct figure *vs)
 {
     return -vs->spread.mean;
 }
 
-/* Computes the figure of the mean over n rows, from the blocks since `from`. */
-static void figure_of(const struct table *t, const struct row *const *rows,
-                      size_t n, size_t from, struct figure *vs)
-{
-    const struct row **base = xcalloc(n, sizeof(const struct row *));
-    struct table part = *t;
-    double step = 0;
-
-    for (size_t k = 0; k < n; k++) {
-        base[k] = &t->v[rows[k]->base];
-        step += values_step(t, rows[k]) + values_step(t, base[k]);
-    }
-    part.o.first_block = from;
-    *vs = (struct figure){0};
-    values_ratio(&vs->spread, &part, rows, base, n);
-    if (t->interleaved)
-        figure_set_mean(vs, step / (double)n, rows[0]->plain);
-    else
-        figure_set(vs, interval_half(&vs->spread, 0, step / (double)n),
-                   rows[0]->plain);
-    free(base);
-}
-
-static size_t suspect_since(const struct gate *before, const char *name)
-{
-    for (size_t i = 0; before != NULL && i < before->n; i++)
-        if (strcmp(before->v[i].name, name) == 0)
-            return before->v[i].since;
-    return 0;
-}
-
-/* Adds the mean over n rows to the gate, or a row if n is 1. */
-static void judged_add(struct gate *g, const struct table *t, char *name,
-                       const struct row *const *rows, size_t n,
-                       const struct gate *before)
-{
-    struct judged j = {.name = name, .since = suspect_since(before, name)};
-
-    if (n == 1 && t->o.end_block == 0)
-        j.vs = rows[0]->vs;
-    else
-        figure_of(t, rows, n, 0, &j.vs);
-    if (j.since > 0)
-        figure_of(t, rows, n, j.since, &j.again);
-    XAPPEND(g->v, g->n, j);
-}
-
-/* True if the case has a comparison in another state. Then a state seen too
- * rarely must not prevent a verdict. */
-static bool known_elsewhere(const struct table *t, const struct row *row)
-{
-    for (size_t i = 0; i < t->n; i++)
-        if (t->v[i].c == row->c && t->v[i].side == row->side &&
-            t->v[i].between_sides && !isnan(t->v[i].vs.half))
-            return true;
-    return false;
-}
-
-/* True if neither side has a figure for the case, and both records say why. */
-static bool is_without(const struct table *t, const struct row *row)
-{
-    return row_is_without(row) && row_is_without(&t->v[row->base]);
-}
-
-/* Returns the rows that are compared between sides, malloced: all, or, if
- * `like` is given, only those of its column. */
-static const struct row **rows_between(const struct table *t,
-                                       const struct row *like, size_t *n)
-{
-    const struct row **rows = xcalloc(t->n + 1, sizeof(const struct row *));
-
-    *n = 0;
-    for (size_t i = 0; i < t->n; i++) {
-        const struct row *row = &t->v[i];
-
-        if (row->between_sides && !is_without(t, row) &&
-            (like == NULL || rows_same_column(like, row)))
-            rows[(*n)++] = row;
-    }
-    return rows;
-}
-
-/* Keeps only rows that have an interval; returns their number. */
-static size_t keep_known(const struct row **rows, size_t n)
-{
-    size_t kept = 0;
-
-    for (size_t i = 0; i < n; i++)
-        if (!isnan(rows[i]->vs.half))
-            rows[kept++] = rows[i];
-    return kept;
-}
-
-static void judge_rows(struct gate *g, const struct table *t,
-                       const struct gate *before)
-{
-    size_t n;
-    const struct row **rows = rows_between(t, NULL, &n);
-
-    for (size_t i = 0; i < n; i++)
-        if (!isnan(rows[i]->vs.half) || !known_elsewhere(t, rows[i]))
-            judged_add(g, t, gate_name(t, rows[i], GATE_CASE), &rows[i], 1,
-                       before);
-    free(rows);
-}
-
-static void judge_means(struct gate *g, const struct table *t,
-                        const struct gate *before)
-{
-    size_t all, n;
-    const struct row **rows = rows_between(t, NULL, &all);
-
-    for (size_t i = 0; i < all; i++) {
-        const struct row *row = rows[i], **column;
-        bool first = true;
-
-        for (size_t k = 0; k < i; k++)
-            first &= !rows_same_column(row, rows[k]);
-        if (!first)
-            continue;
-        column = rows_between(t, row, &n);
-        n = keep_known(column, n);
-        if (n > 0)
-            judged_add(g, t, gate_name(t, row, GATE_GEOMEAN), column, n,
-                       before);
-        else if (row_states(t, row)->n == 1)
-            judged_add(g, t, gate_name(t, row, GATE_GEOMEAN), &row, 1, before);
-        free(column);
-    }
-    free(rows);
-}
-
-/* Judges sides from different sittings; also judges the mean over all rows. */
-static void judge_night(struct gate *g, const struct table *t)
-{
-    size_t n, kept = 0;
-    const struct row **rows = rows_between(t, NULL, &n);
-    struct figure night = no_figure;
-
-    n = keep_known(rows, n);
-    for (size_t i = 0; i < n; i++)
-        if (!rows[i]->plain)
-            rows[kept++] = rows[i];
-    if (kept > 0)
-        figure_of(t, rows, kept, 0, &night);
-    gate_decide(g, &night);
-    free(rows);
-}
-
-static void judge(struct gate *g, const struct table *t,
-                  const struct gate *before, double limit, enum gate_of of)
-{
-    *g = (struct gate){.limit = limit,
-                       .blocks =
-                           t->o.end_block > 0 ? t->o.end_block : t->r->blocks};
-    (of == GATE_CASE ? judge_rows : judge_means)(g, t, before);
-    if (t->interleaved)
-        gate_decide(g, NULL);
-    else
-        judge_night(g, t);
-}
-
 /* ---- the verdict --------------------------------------------------------- */
+
+/* Returns the figure that decided. */
+static const struct figure *decisive(const struct judged *j)
+{
+    return j->verdict == GATE_FAIL && j->since > 0 ? &j->again : &j->vs;
+}
 
 char *judged_text(const struct gate *g, const struct judged *j, int decimals)
 {
-    double slower = exp(slowness(&j->vs)), half = exp(j->vs.half);
+    const struct figure *vs = decisive(j);
+    double slower = exp(slowness(vs)), half = exp(vs->half);
 
-    return isnan(j->vs.half)
+    return isnan(vs->half)
                ? xstrdup("too few runs have figures")
                : xasprintf("%.*f times slower [%.*f, %.*f], limit %g", decimals,
                            slower, decimals, slower / half, decimals,
@@ -258,7 +78,7 @@ static void conclude_rows(struct gate *g, enum verdict of, enum verdict verdict)
 
     conclude(g, verdict,
              xasprintf("%s%s %s%s", SHOWN_FILE(j->name),
-                       isnan(j->vs.half) ? ":" : "", slower, others));
+                       isnan(decisive(j)->half) ? ":" : "", slower, others));
     free(slower);
     free(others);
 }
@@ -369,7 +189,7 @@ static void gate_conclude(struct gate *g, const struct table *t)
 void gate_judge(struct gate *g, const struct table *t,
                 const struct gate *before, double limit, enum gate_of of)
 {
-    judge(g, t, before, limit, of);
+    gate_rows(g, t, before, limit, of);
     gate_conclude(g, t);
 }
 
@@ -381,8 +201,8 @@ void gate_judge_finished(struct gate *g, const struct table *t, double limit,
 
     half.o.end_block = t->r->blocks / 2;
     if (t->interleaved && half.o.end_block > 0)
-        judge(&first, &half, NULL, limit, of);
-    judge(g, t, &first, limit, of);
+        gate_rows(&first, &half, NULL, limit, of);
+    gate_rows(g, t, &first, limit, of);
     for (size_t i = 0; i < g->n; i++)
         if (g->v[i].verdict == GATE_SUSPECT)
             g->v[i].verdict = GATE_CANNOT_TELL;

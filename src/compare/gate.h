@@ -25,6 +25,7 @@ enum { GATE_BLOCKS_MIN = 12, SUSPECT_MIN = 6 };
 /* What the gate judges: a row, or the mean over the rows of an operation. */
 struct judged {
     char *name; /* "bcast 64 KiB", or "bcast 64 KiB, far" */
+    bool rare;  /* of a state seen in few blocks: it can only fail */
     struct figure vs;
     enum verdict verdict; /* not ERROR */
     /* If a suspect: the first block after the look that found it, and its
@@ -45,10 +46,13 @@ struct gate {
 
 /*
  * Judges the times of the second side relative to the first, in a table made
- * with `gate`. Runs can be judged while they are made; each time is a look.
- * before: the previous look, or NULL. Its suspects fail if blocks made after it
- * confirm them on their own; new suspects wait for more blocks. gate_free()
- * frees *g.
+ * with `gate`. If a case has ratios in two states, the row of the state that
+ * has fewer of them can only fail. To pass, the other row and the mean of the
+ * ratios of both must.
+ *
+ * Runs can be judged while they are made; each time is a look. before: the
+ * previous look, or NULL. Its suspects fail if blocks made after it confirm
+ * them on their own; new suspects wait for more blocks. gate_free() frees *g.
  */
 void gate_judge(struct gate *g, const struct table *t,
                 const struct gate *before, double limit, enum gate_of of);

@@ -4,7 +4,7 @@ libcompare_a_SOURCES = \
 	src/compare/read.c src/compare/runs.c src/compare/states.c src/compare/runs.h \
 	src/compare/table.c src/compare/values.c src/compare/table.h \
 	src/compare/bounds.c src/compare/bounds.h \
-	src/compare/ci.c src/compare/doubts.c src/compare/gate.c src/compare/guidelines.c src/compare/rule.c \
+	src/compare/ci.c src/compare/doubts.c src/compare/gate.c src/compare/guidelines.c src/compare/judge.c src/compare/judge.h src/compare/rule.c \
 	src/compare/gate.h \
 	src/compare/advice.c src/compare/answer.c src/compare/describe.c src/compare/differ.c \
 	src/compare/grid.c src/compare/people.c src/compare/title.c src/compare/view.c src/compare/view.h \

@@ -154,6 +154,12 @@ void values_ratio(struct spread_of_parts *s, const struct table *t,
                   const struct row *const *row, const struct row *const *base,
                   size_t n);
 
+/* The same for rows of a case in n states, of interleaved sides: the ratio in a
+ * block is that of the first row that has one, so of one state. */
+void values_ratio_of_states(struct spread_of_parts *s, const struct table *t,
+                            const struct row *const *rows,
+                            const struct row *const *bases, size_t n);
+
 /* Returns by what fraction clock steps can change the row's time; 0 if plain.
  * See clock_half(). */
 double values_step(const struct table *t, const struct row *row);

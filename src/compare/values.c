@@ -256,26 +256,68 @@ static void mean_values(struct values *v, const struct table *t,
     }
 }
 
+/* Gets the logarithms of how many times as fast the rows are as their bases, by
+ * block. */
+static void ratios(struct values *v, const struct table *t,
+                   const struct row *const *rows,
+                   const struct row *const *bases, size_t n, bool between)
+{
+    struct values its;
+
+    mean_values(v, t, rows, n, between);
+    mean_values(&its, t, bases, n, between);
+    for (size_t i = 0; i < v->n; i++)
+        v->x[i] = i < its.n ? v->x[i] - its.x[i] : NAN;
+    values_free(&its);
+}
+
+/* The same of sides that were not interleaved: by their means. */
+static void means_ratio(struct spread_of_parts *s, const struct table *t,
+                        const struct row *const *rows,
+                        const struct row *const *bases, size_t n)
+{
+    struct spread_of_parts other;
+    struct values own, its;
+
+    mean_values(&own, t, rows, n, true);
+    mean_values(&its, t, bases, n, true);
+    parts_spread(s, own.x, &own.parts);
+    parts_spread(&other, its.x, &its.parts);
+    spread_subtract(s, &other);
+    values_free(&own);
+    values_free(&its);
+}
+
 void values_ratio(struct spread_of_parts *s, const struct table *t,
                   const struct row *const *rows, const struct row *const *bases,
                   size_t n)
 {
     bool between = rows[0]->side != bases[0]->side;
-    struct values own, its;
+    struct values v;
 
-    mean_values(&own, t, rows, n, between);
-    mean_values(&its, t, bases, n, between);
     if (between && !t->interleaved) {
-        struct spread_of_parts other;
-
-        parts_spread(s, own.x, &own.parts);
-        parts_spread(&other, its.x, &its.parts);
-        spread_subtract(s, &other);
-    } else {
-        for (size_t i = 0; i < own.n; i++)
-            own.x[i] = i < its.n ? own.x[i] - its.x[i] : NAN;
-        parts_spread(s, own.x, &own.parts);
+        means_ratio(s, t, rows, bases, n);
+        return;
     }
-    values_free(&own);
-    values_free(&its);
+    ratios(&v, t, rows, bases, n, between);
+    parts_spread(s, v.x, &v.parts);
+    values_free(&v);
+}
+
+void values_ratio_of_states(struct spread_of_parts *s, const struct table *t,
+                            const struct row *const *rows,
+                            const struct row *const *bases, size_t n)
+{
+    struct values v, other;
+
+    ratios(&v, t, rows, bases, 1, true);
+    for (size_t k = 1; k < n; k++) {
+        ratios(&other, t, rows + k, bases + k, 1, true);
+        for (size_t i = 0; i < v.n && i < other.n; i++)
+            if (isnan(v.x[i]))
+                v.x[i] = other.x[i];
+        values_free(&other);
+    }
+    parts_spread(s, v.x, &v.parts);
+    values_free(&v);
 }

@@ -1,6 +1,7 @@
 /* test_gate.c: verdicts of the gate with their reasons, compared with gate.txt.
  * If the program has an argument, prints them. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
 #include "lib/test/unit.h"
 #include "compare/test/records.h"
 
@@ -164,6 +165,33 @@ static void put_states(FILE *f)
     }
 }
 
+/* Blocks of which every fifth is in another state, where times scatter more and
+ * the second side takes `far` times as long. */
+static void add_rare(struct runs *r, size_t from, size_t to, double far)
+{
+    for (size_t i = from; i < to; i++)
+        for (size_t side = 1; side <= 2; side++) {
+            bool is_far = i % 5 == 0;
+            double ns = is_far ? 240 : 60;
+            double us = pow(wobble(i, side), is_far ? 10 : 1) *
+                        (is_far && side == 2 ? far : 1);
+
+            add_run(r, 10 * (double)i + (double)side, (long)side, (long)i + 1);
+            add_passes(r, "native", 8, &(struct pass_made){us, {ns, ns}}, 1);
+            add_end(r, "complete");
+        }
+}
+
+static void put_rare(FILE *f)
+{
+    struct runs r = {0};
+
+    add_rare(&r, 0, 30, 1);
+    put_gate(f, "a rare state, alike", &r, 0, GATE_CASE);
+    add_rare(&r, 0, 60, 1.5);
+    put_gate(f, "a rare state, slower in it", &r, 30, GATE_CASE);
+}
+
 static void put_junit(FILE *f)
 {
     struct runs r = {0};
@@ -195,6 +223,7 @@ UNIT_TEST(test_gates)
     put_verdicts(f);
     put_missing(f);
     put_states(f);
+    put_rare(f);
     put_junit(f);
     text_close(f);
     assert_expected(text, "gate.txt");
