@@ -25,7 +25,7 @@ enum { GATE_BLOCKS_MIN = 12, SUSPECT_MIN = 6 };
 /* What the gate judges: a row, or the mean over the rows of an operation. */
 struct judged {
     char *name; /* "bcast 64 KiB", or "bcast 64 KiB, far" */
-    bool rare;  /* of a state seen in few blocks: it can only fail */
+    bool rare;  /* of the state that fewer blocks saw: it can only fail */
     struct figure vs;
     enum verdict verdict; /* not ERROR */
     /* If a suspect: the first block after the look that found it, and its

@@ -136,7 +136,7 @@ static size_t keep_known(const struct row **rows, size_t n)
     return kept;
 }
 
-/* A state that was seen too rarely must not prevent a verdict. */
+/* A state that was seen rarely must not prevent a verdict. */
 static void judge_rows(struct gate *g, const struct table *t,
                        const struct gate *before)
 {
@@ -151,7 +151,7 @@ static void judge_rows(struct gate *g, const struct table *t,
         judged_add(g, t, gate_name(t, rows[i], GATE_CASE), &rows[i], 1,
                    values_ratio, before);
         if (!t->interleaved || both[0] == NULL ||
-            2 * rows[i]->vs.spread.n >= both[0]->vs.spread.n)
+            rows[i]->vs.spread.n >= both[0]->vs.spread.n)
             continue;
         g->v[g->n - 1].rare = true;
         judged_add(g, t, name_of(t, rows[i], GATE_CASE, false), both, 2,
