@@ -1,7 +1,6 @@
 /* test_gate.c: verdicts of the gate with their reasons, compared with gate.txt.
  * If the program has an argument, prints them. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <math.h>
 #include "lib/test/unit.h"
 #include "compare/test/records.h"
 
@@ -165,17 +164,16 @@ static void put_states(FILE *f)
     }
 }
 
-/* Blocks of which every fifth is in another state, where times scatter more and
- * the second side takes `far` times as long. */
+/* Adds blocks of which every fifth is in another state, in which the second
+ * side takes `far` times as long, 10 % more and less in turn. */
 static void add_rare(struct runs *r, size_t from, size_t to, double far)
 {
     for (size_t i = from; i < to; i++)
         for (size_t side = 1; side <= 2; side++) {
-            bool is_far = i % 5 == 0;
-            double ns = is_far ? 240 : 60;
-            double us = pow(wobble(i, side), is_far ? 10 : 1) *
-                        (is_far && side == 2 ? far : 1);
+            double ns = i % 5 == 0 ? 240 : 60, us = wobble(i, side);
 
+            if (i % 5 == 0 && side == 2)
+                us *= i % 10 == 0 ? far * 1.1 : far / 1.1;
             add_run(r, 10 * (double)i + (double)side, (long)side, (long)i + 1);
             add_passes(r, "native", 8, &(struct pass_made){us, {ns, ns}}, 1);
             add_end(r, "complete");
