@@ -1,10 +1,12 @@
 # evaluate.jq: records -> lines for evaluate.awk, separated by tabs.
 # SPDX-License-Identifier: BSD-3-Clause
-# KIND MPI ALGO - BYTES STATE TABLE SPEEDUP LO HI SIGN, KIND being rivals, equal,
-#     named (rivals, with the state that the table itself names, if any),
-#     night-equal or night-slower
+# KIND MPI ALGO - BYTES STATE TABLE SPEEDUP LO HI SIGN, KIND being rivals, equal or
+#     named (rivals, with the state that the table itself names, if any)
+# KIND MPI ALGO NIGHTS BYTES STATE TABLE SPEEDUP LO HI SIGN, KIND being night-equal or
+#     night-slower, NIGHTS how many are behind
 # theirs MPI TOOL - BYTES - TABLE SECONDS, TOOL being mpiperf for our rank_mean
-# answer MPI KIND ANSWER - - TABLE RUNS SECONDS
+# answer MPI KIND ANSWER NIGHTS - TABLE RUNS SECONDS, NIGHTS being - of a gate
+# sentence MPI SENTENCE - - - TABLE
 def ratio(kind): [kind, .mpi, .algo, "-", .bytes, .state, .table, .vs.speedup] +
     (.vs.range // [null, null]) + [.vs.sign];
 
@@ -24,9 +26,11 @@ def ratio(kind): [kind, .mpi, .algo, "-", .bytes, .state, .table, .vs.speedup] +
 elif .type == "theirs" then
     ["theirs", .mpi, .tool, "-", .bytes, "-", .table, .seconds]
 elif .type == "answer" then
-    ["answer", .mpi, .kind, .answer, "-", "-", .table, .runs, .seconds]
+    ["answer", .mpi, .kind, .answer, .behind, "-", .table, .runs, .seconds]
 elif .type == "against" then
-    ratio(.kind)
+    .behind as $behind | ratio(.kind) | .[3] = $behind
+elif .type == "sentence" then
+    ["sentence", .mpi, .line, "-", "-", "-", .table]
 else
     empty
 end] | unique[] | map(if . == null then "-" else . end) | @tsv
