@@ -1,5 +1,5 @@
-/* library.c: code shared by library_mpich.c and library_openmpi.c: variables of
- * MPI_T, and the list of algorithms. */
+/* library.c: code shared by library_mpich.c and library_openmpi.c: variants, and
+ * the list of algorithms. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "adapters/library.h"
 
@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "lib/xmalloc.h"
+#include "machine/tools.h"
 #include "ops/registry.h"
 
 static const struct library_kind *const kinds[] = {
@@ -42,67 +43,6 @@ bool library_wanted(const struct library_kind *kind,
     return line->outcome == OPTIONS_LIST;
 }
 
-/* Passes MPI_Init's thread level, which Open MPI would forget otherwise. */
-bool library_tools_open(void)
-{
-    int level = MPI_THREAD_SINGLE;
-
-    MPI_Query_thread(&level);
-    return MPI_T_init_thread(level, &level) == MPI_SUCCESS;
-}
-
-void library_tools_close(void)
-{
-    MPI_T_finalize();
-}
-
-/* ---- variables ----------------------------------------------------------- */
-
-bool library_cvar(struct library_cvar *c, const char *name)
-{
-    int index;
-
-    return MPI_T_cvar_get_index(name, &index) == MPI_SUCCESS &&
-           library_cvar_at(c, index);
-}
-
-bool library_cvar_at(struct library_cvar *c, int index)
-{
-    char text[4096];
-    int size = sizeof(c->name), length = sizeof(text), verbosity, bind, scope;
-    MPI_Datatype type = MPI_DATATYPE_NULL;
-
-    c->names = MPI_T_ENUM_NULL;
-    if (MPI_T_cvar_get_info(index, c->name, &size, &verbosity, &type, &c->names,
-                            text, &length, &bind, &scope) != MPI_SUCCESS ||
-        type != MPI_INT)
-        return false;
-    c->index = index;
-    c->writable =
-        scope != MPI_T_SCOPE_CONSTANT && scope != MPI_T_SCOPE_READONLY;
-    c->help = xstrdup(text);
-    return true;
-}
-
-/* Writes a variable, or reads it. */
-static int access_value(int index, int *value, bool write)
-{
-    MPI_T_cvar_handle handle;
-    int count, rc = MPI_T_cvar_handle_alloc(index, NULL, &handle, &count);
-
-    if (rc != MPI_SUCCESS)
-        return rc;
-    rc = write ? MPI_T_cvar_write(handle, value)
-               : MPI_T_cvar_read(handle, value);
-    MPI_T_cvar_handle_free(&handle);
-    return rc;
-}
-
-int library_cvar_read(const struct library_cvar *c, int *value)
-{
-    return access_value(c->index, value, false);
-}
-
 /* ---- variants ------------------------------------------------------------ */
 
 int library_choose(struct library_state *s, int index, int value)
@@ -111,18 +51,15 @@ int library_choose(struct library_state *s, int index, int value)
         return MPI_SUCCESS;
     s->index[s->n] = index;
     s->chosen[s->n] = value;
-    return access_value(index, &s->before[s->n++], false);
+    return cvar_read(index, &s->before[s->n++]);
 }
 
 int library_set(const struct library_state *s, const int *values)
 {
     int rc = MPI_SUCCESS;
 
-    for (int i = 0; i < s->n && rc == MPI_SUCCESS; i++) {
-        int value = values[i];
-
-        rc = access_value(s->index[i], &value, true);
-    }
+    for (int i = 0; i < s->n && rc == MPI_SUCCESS; i++)
+        rc = cvar_write(s->index[i], values[i]);
     return rc;
 }
 
@@ -277,7 +214,7 @@ struct library *library_open(const struct option_line *line)
         if (l == NULL) {
             l = xcalloc(1, sizeof(*l));
             l->algos = xcalloc(1, sizeof(*l->algos));
-            library_tools_open();
+            tools_open();
         }
         for (const struct op *const *op = coll_ops; *op != NULL; op++)
             if ((*op)->call.run != NULL)
@@ -301,5 +238,5 @@ void library_close(struct library *l)
     }
     free(l->algos);
     free(l);
-    library_tools_close();
+    tools_close();
 }

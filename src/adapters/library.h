@@ -70,11 +70,6 @@ struct openmpi_environment {
 };
 
 #if HAVE_MPI_TOOLS
-/* Opens MPI_T, between MPI_Init and MPI_Finalize. Returns false if it cannot be
- * opened. Variables of components that are not in use exist only while MPI_T is
- * open. Opening it takes long, unless it is open already. */
-bool library_tools_open(void);
-void library_tools_close(void);
 /* Makes the list of the MPI library's algorithms; NULL if the command line asks
  * for none. Call it between MPI_Init and MPI_Finalize. */
 struct library *library_open(const struct option_line *line);
@@ -82,18 +77,11 @@ void library_close(struct library *l);
 void openmpi_prepare(struct openmpi_environment *e,
                      const struct option_line *line);
 void openmpi_restore(struct openmpi_environment *e);
-/* Adds the Open MPI variables whose names begin with `prefix` and whose values
- * come from files, as name -> value. With another library, adds nothing. MPI_T
- * must be open. */
-void openmpi_parameters(struct json_t *to, const char *prefix);
 #else /* programs cannot choose algorithms */
-#define library_tools_open() false
-#define library_tools_close() ((void)0)
 #define library_open(line) ((struct library *)NULL)
 #define library_close(l) ((void)(l))
 #define openmpi_prepare(e, line) ((void)((e)->parameters = NULL))
 #define openmpi_restore(e) ((void)(e))
-#define openmpi_parameters(to, prefix) ((void)(to))
 #endif
 
 /* ---- for the files of single libraries ----------------------------------- */
@@ -134,22 +122,6 @@ int library_set(const struct library_state *s, const int *values);
  * *cause. */
 int library_try(const struct library_state *s, struct op_args *a, char **cause);
 
-#if HAVE_MPI_TOOLS
-/* A control variable of MPI_T. The caller frees `help`. */
-struct library_cvar {
-    char name[256];
-    int index;
-    bool writable;
-    MPI_T_enum names; /* or MPI_T_ENUM_NULL */
-    char *help;
-};
-
-/* Return false if there is no such variable, or if its type is not int. */
-bool library_cvar(struct library_cvar *c, const char *name);
-bool library_cvar_at(struct library_cvar *c, int index);
-/* Returns an MPI error code. */
-int library_cvar_read(const struct library_cvar *c, int *value);
-#endif
 /* Adds a copy of this algorithm, with this name and id, for the operation. Sets
  * its parameters. */
 struct library_algo *library_add(struct library *l, const struct algo *algo,

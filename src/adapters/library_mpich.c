@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "lib/xmalloc.h"
+#include "machine/tools.h"
 
 /* ---- names in descriptions ----------------------------------------------- */
 
@@ -116,11 +117,11 @@ static int mpich_create(MPI_Comm comm, const void *params, void **state,
 {
     int rc = library_create(comm, params, state, cause), error;
     struct library_state *s = *state;
-    struct library_cvar c;
+    struct cvar c;
 
     if (rc != MPI_SUCCESS ||
         strcmp(s->values->algo->algo.name, "mpich/smp") == 0 ||
-        !library_cvar(&c, "MPIR_CVAR_COLLECTIVE_FALLBACK"))
+        !cvar_find(&c, "MPIR_CVAR_COLLECTIVE_FALLBACK"))
         return rc;
     error = mpich_id(c.help, "error");
     free(c.help);
@@ -172,7 +173,7 @@ static const struct algo mpich = {
 };
 
 /* Finds the operation's variable MPIR_CVAR_NAME_SUFFIX. */
-static bool variable_of(struct library_cvar *c, const struct op *op,
+static bool variable_of(struct cvar *c, const struct op *op,
                         const char *suffix)
 {
     char *name = xasprintf("MPIR_CVAR_%s_%s", op->name, suffix);
@@ -180,14 +181,14 @@ static bool variable_of(struct library_cvar *c, const struct op *op,
 
     for (char *at = name; *at != '\0'; at++)
         *at = (char)toupper((unsigned char)*at);
-    found = library_cvar(c, name);
+    found = cvar_find(c, name);
     free(name);
     return found;
 }
 
 static void mpich_add(struct library *l, const struct op *op)
 {
-    struct library_cvar c, device = {.index = -1}, calls = {.index = -1};
+    struct cvar c, device = {.index = -1}, calls = {.index = -1};
     char *name;
 
     if (!variable_of(&c, op, "INTRA_ALGORITHM"))
@@ -203,7 +204,7 @@ static void mpich_add(struct library *l, const struct op *op)
     /* the device's algorithm, in shared memory of a node */
     if (!variable_of(&c, op, "POSIX_INTRA_ALGORITHM"))
         return;
-    if (library_cvar(&calls, "MPIR_CVAR_POSIX_NUM_COLLS_THRESHOLD"))
+    if (cvar_find(&calls, "MPIR_CVAR_POSIX_NUM_COLLS_THRESHOLD"))
         free(calls.help);
     if (mpich_id(c.help, "release_gather") >= 0)
         library_add(l, &mpich, &library_mpich, op, "posix/release_gather",

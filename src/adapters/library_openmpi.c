@@ -10,13 +10,13 @@
 #include "adapters/library.h"
 #include "adapters/openmpi_proof.h"
 
-#include <dlfcn.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
-#include "lib/json.h"
 #include "lib/names.h"
 #include "lib/xmalloc.h"
+#include "machine/parameters.h"
+#include "machine/tools.h"
 
 #define VARIABLES "coll_tuned_"
 #define DYNAMIC VARIABLES "use_dynamic_rules"
@@ -50,14 +50,14 @@ static void choices_hide(struct openmpi_environment *e)
     variable_hide(e, RULES, "");
     MPI_T_cvar_get_num(&n);
     for (int i = 0; i < n; i++) {
-        struct library_cvar c;
+        struct cvar c;
 
-        if (!library_cvar_at(&c, i))
+        if (!cvar_at(&c, i))
             continue;
         free(c.help);
         if (strncmp(c.name, VARIABLES, strlen(VARIABLES)) == 0 &&
             has_suffix(c.name, "_algorithm") &&
-            library_cvar_read(&c, &value) == MPI_SUCCESS && value != 0)
+            cvar_read(c.index, &value) == MPI_SUCCESS && value != 0)
             variable_hide(e, c.name, "0");
     }
 }
@@ -113,54 +113,6 @@ void openmpi_restore(struct openmpi_environment *e)
     e->n = 0;
 }
 
-/* ---- settings in files --------------------------------------------------- */
-
-/* Sources of values, and forms of a dump: from mca_base_var.h of Open MPI 4 and
- * 5. */
-enum { SOURCE_FILE = 3, SOURCE_OVERRIDE = 5, DUMP_SIMPLE = 2 };
-typedef int count_fn(void);
-typedef int value_fn(int index, const void *value, int *source,
-                     const char **file);
-typedef int dump_fn(int index, char ***lines, int form);
-
-/* If `line` is "NAME=VALUE (SOURCE)", adds the variable to the object. */
-static void parameter_add(json_t *to, char *line, const char *prefix)
-{
-    char *value = strchr(line, '='), *source = strstr(line, " (file (");
-
-    if (source == NULL)
-        source = strrchr(line, '(');
-    if (value == NULL || source == NULL || source <= value ||
-        strncmp(line, prefix, strlen(prefix)) != 0)
-        return;
-    *value = *source = '\0';
-    json_object_set_new(to, line, json_text(value + 1));
-}
-
-/* Uses Open MPI's own functions: MPI_T does not say where a value comes
- * from. */
-void openmpi_parameters(json_t *to, const char *prefix)
-{
-    count_fn *count = (count_fn *)dlsym(RTLD_DEFAULT, "mca_base_var_get_count");
-    value_fn *get = (value_fn *)dlsym(RTLD_DEFAULT, "mca_base_var_get_value");
-    dump_fn *dump = (dump_fn *)dlsym(RTLD_DEFAULT, "mca_base_var_dump");
-    int n = count != NULL && get != NULL && dump != NULL ? count() : 0;
-
-    for (int i = 0; i < n; i++) {
-        char **lines = NULL;
-        int source = 0;
-
-        if (get(i, NULL, &source, NULL) != 0 ||
-            (source != SOURCE_FILE && source != SOURCE_OVERRIDE) ||
-            dump(i, &lines, DUMP_SIMPLE) != 0)
-            continue;
-        parameter_add(to, lines[0], prefix);
-        for (char **line = lines; *line != NULL; line++)
-            free(*line);
-        free(lines);
-    }
-}
-
 /* ---- the list ------------------------------------------------------------ */
 
 /* The operation's own call is measured, on the communicator set by open(). */
@@ -208,11 +160,11 @@ static void settings_find(struct library *l, const char *control, int *settings)
 
     MPI_T_cvar_get_num(&n);
     for (int i = 0; i < n; i++) {
-        struct library_cvar c;
+        struct cvar c;
         const char *setting = c.name + length + 1;
         int row;
 
-        if (!library_cvar_at(&c, i))
+        if (!cvar_at(&c, i))
             continue;
         free(c.help);
         if (strncmp(c.name, control, length) != 0 || c.name[length] != '_' ||
@@ -230,11 +182,11 @@ static void openmpi_add(struct library *l, const struct op *op)
 {
     char *control = xasprintf("coll_tuned_%s_algorithm", op->name);
     int settings[LIBRARY_SETTINGS], n = 0, length, id;
-    struct library_cvar c;
+    struct cvar c;
     char name[128];
 
     memset(settings, -1, sizeof(settings));
-    if (!library_cvar(&c, control)) {
+    if (!cvar_find(&c, control)) {
         free(control);
         return;
     }

@@ -6,8 +6,8 @@
 #define MPIPERF_GATHER_H
 
 #include <mpi.h>
+#include "machine/gauge.h"
 #include "measure/schedule.h"
-#include "mpiperf/machine/gauge.h"
 #include "ops/verify.h"
 
 /* Combines all ranks' results of a turn into *all, on rank 0. */

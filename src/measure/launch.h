@@ -5,8 +5,8 @@
 #define MPIPERF_LAUNCH_H
 
 #include "clocksync/model.h"
+#include "machine/sysfile.h"
 #include "measure/watchdog.h"
-#include "mpiperf/machine/sysfile.h"
 #include "ops/buffers.h"
 #include "ops/verify.h"
 

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include "lib/names.h"
 #include "lib/xmalloc.h"
+#include "machine/runinfo.h"
 #include "measure/run.h"
-#include "mpiperf/machine/runinfo.h"
 #include "ops/registry.h"
 
 /* The caller's function, run as an algorithm of the empty operation. */

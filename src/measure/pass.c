@@ -10,7 +10,7 @@
 #include "clocksync/patient.h"
 #include "lib/now.h"
 #include "lib/xmalloc.h"
-#include "mpiperf/machine/cgroup.h"
+#include "machine/cgroup.h"
 
 static void turn_init(struct operands *v)
 {

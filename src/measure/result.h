@@ -4,8 +4,8 @@
 #define MPIPERF_RESULT_H
 
 #include "clocksync/clocksync.h"
+#include "machine/gauge.h"
 #include "measure/case.h"
-#include "mpiperf/machine/gauge.h"
 #include "stats/stats.h"
 
 /* Why the measurement of a row ended. */

@@ -14,12 +14,12 @@
 #include "clocksync/nodes.h"
 #include "lib/populate.h"
 #include "lib/xmalloc.h"
+#include "machine/cgroup.h"
+#include "machine/sysfile.h"
 #include "measure/gather.h"
 #include "measure/run.h"
-#include "mpiperf/machine/cgroup.h"
-#include "mpiperf/machine/sysfile.h"
-#include "ops/registry.h"
 #include "ops/layout.h"
+#include "ops/registry.h"
 
 enum { T_BCAST_REPS = 20, T_BCAST_SAFETY = 2 };
 

@@ -3,7 +3,6 @@
 noinst_LIBRARIES += libmpiperf.a
 libmpiperf_a_SOURCES =
 include src/mpiperf/options/local.mk
-include src/mpiperf/machine/local.mk
 include src/measure/local.mk
 include src/mpiperf/check/local.mk
 include src/mpiperf/report/local.mk

@@ -12,10 +12,10 @@
 #include "lib/json.h"
 #include "lib/now.h"
 #include "lib/number.h"
+#include "machine/launcher.h"
+#include "machine/machine.h"
+#include "machine/transport.h"
 #include "mpiperf/agree.h"
-#include "mpiperf/machine/launcher.h"
-#include "mpiperf/machine/machine.h"
-#include "mpiperf/machine/transport.h"
 #include "mpiperf/run.h"
 
 /* Prints the help, the list or the version. Returns the exit status. */

@@ -3,8 +3,8 @@
 #ifndef MPIPERF_RUN_H
 #define MPIPERF_RUN_H
 
+#include "machine/runinfo.h"
 #include "measure/watchdog.h"
-#include "mpiperf/machine/runinfo.h"
 #include "mpiperf/options/options.h"
 
 /* Makes the run and returns the exit status. Collective over MPI_COMM_WORLD. */

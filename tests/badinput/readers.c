@@ -14,7 +14,7 @@
 #include "algos/shmbcast/shmbcast.h"
 #include "lib/number.h"
 #include "lib/xmalloc.h"
-#include "mpiperf/machine/launcher.h"
+#include "machine/launcher.h"
 #include "mpiperf/options/options.h"
 #include "tuned/profile.h"
 

@@ -12,11 +12,11 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-#include "lib/number.h"
 #include "lib/now.h"
+#include "lib/number.h"
 #include "lib/xmalloc.h"
+#include "machine/sysfile.h"
 #include "measure/session.h"
-#include "mpiperf/machine/sysfile.h"
 
 /* No warning if other programs use at most this fraction of the time of all
  * CPUs. */

@@ -3,8 +3,8 @@
 #ifndef MPIPERF_CHECK_H
 #define MPIPERF_CHECK_H
 
+#include "machine/warn.h"
 #include "measure/session.h"
-#include "mpiperf/machine/warn.h"
 
 /*
  * Examines the timers, the placement of the ranks and the other activity of the

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include "lib/number.h"
 #include "lib/xmalloc.h"
+#include "machine/cgroup.h"
 #include "measure/gather.h"
 #include "mpiperf/check/check.h"
-#include "mpiperf/machine/cgroup.h"
 #include "stats/cut.h"
 
 /* ---- states -------------------------------------------------------------- */

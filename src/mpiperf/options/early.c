@@ -10,7 +10,7 @@
 
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
-#include "mpiperf/machine/machine.h"
+#include "machine/machine.h"
 #include "mpiperf/options/options_table.h"
 
 void early_parse(struct early *e, int argc, char **argv)

@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include "lib/option_rows.h"
+#include "machine/runinfo.h"
 #include "measure/case.h"
-#include "mpiperf/machine/runinfo.h"
 #include "mpiperf/options/early.h"
 #include "ops/dtype.h"
 #include "ops/op.h"

@@ -11,10 +11,10 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
-#include "lib/number.h"
 #include "lib/now.h"
+#include "lib/number.h"
 #include "lib/xmalloc.h"
-#include "mpiperf/machine/launcher.h"
+#include "machine/launcher.h"
 
 enum { BAR = 10, LINE_SIZE = 256, DEFAULT_WIDTH = 80 };
 

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include "config.h"
 #include "lib/json.h"
+#include "machine/placement.h"
 #include "measure/schedule.h"
-#include "mpiperf/machine/placement.h"
 #include "record/fields.h"
 
 /* ---- clocks -------------------------------------------------------------- */

@@ -8,8 +8,8 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <time.h>
+#include "machine/runinfo.h"
 #include "measure/result.h"
-#include "mpiperf/machine/runinfo.h"
 #include "mpiperf/options/options.h"
 #include "record/sink.h"
 

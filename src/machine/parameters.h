@@ -1,0 +1,25 @@
+/* parameters.h: records settings of MPI libraries that are in files. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MACHINE_PARAMETERS_H
+#define MACHINE_PARAMETERS_H
+
+#include <jansson.h>
+
+/*
+ * Returns the settings that this process gets from files, name -> value; a new
+ * reference. These are the members of `hidden` (or NULL); the variables of Open
+ * MPI whose values come from files; and digests of the files that `environment`
+ * or these variables name, and of the files ucx.conf.
+ */
+json_t *parameters_describe(const json_t *hidden, const json_t *environment);
+
+/* Adds the Open MPI variables whose names begin with `prefix` and whose values
+ * come from files, as name -> value. With another library, adds nothing. MPI_T
+ * must be open. */
+void openmpi_parameters(json_t *to, const char *prefix);
+
+/* Returns a digest of the files' contents, one after the other, as malloced
+ * text; NULL if none of them is a regular file that can be read. */
+char *files_digest(const char *const *files, size_t n);
+
+#endif /* MACHINE_PARAMETERS_H */
