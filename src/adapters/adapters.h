@@ -3,35 +3,19 @@
 #ifndef ADAPTERS_ADAPTERS_H
 #define ADAPTERS_ADAPTERS_H
 
-#include "ops/op.h"
+#include "ops/registry.h"
 
-#define ADAPTERS(X)                                                            \
-    X(shmbcast)                                                                \
-    X(shmbcast_auto)                                                           \
-    X(dsm_barrier_refnuma)                                                     \
-    X(dsm_jacobi_refnuma)                                                      \
-    X(dsm_first_refnuma)                                                       \
-    X(dsm_barrier_ga)                                                          \
-    X(microshmem_put)                                                          \
-    X(msgsched_direct)                                                         \
-    X(msgsched_persistent)                                                     \
-    X(msgsched_window)                                                         \
-    X(msgsched_fixed)                                                          \
-    X(msgsched_throttle)                                                       \
-    X(msgsched_datatype)                                                       \
-    X(msgsched_neighbor)                                                       \
-    X(msgsched_reorder)                                                        \
-    X(msgsched_merge)                                                          \
-    X(msgsched_both)                                                           \
-    X(msgsched_auto)
+extern const struct algo algo_shmbcast, algo_shmbcast_auto;
+extern const struct algo algo_msgsched_direct, algo_msgsched_persistent,
+    algo_msgsched_window, algo_msgsched_fixed, algo_msgsched_throttle,
+    algo_msgsched_datatype, algo_msgsched_neighbor, algo_msgsched_reorder,
+    algo_msgsched_merge, algo_msgsched_both, algo_msgsched_auto;
 
-#define ADAPTER_DECLARE(name) extern const struct algo algo_##name;
-ADAPTERS(ADAPTER_DECLARE)
+/* Makes a registry of all operations of this program, and of all algorithms but
+ * mock-ups and the MPI library's own. */
+void adapters_open(struct registry *r);
 
-/* All adapters, for registry_add(); NULL-terminated. */
-extern const struct algo *const adapter_algos[];
-
-/* The same for mock-ups (mock.c). */
+/* Mock-ups (mock.c), for registry_add(); NULL-terminated. */
 extern const struct algo *const mock_algos[];
 
 #endif /* ADAPTERS_ADAPTERS_H */

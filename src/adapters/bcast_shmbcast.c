@@ -3,10 +3,10 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include "adapters/adapters.h"
-#include "adapters/library_rows.h"
 #include "adapters/shmbcast_common.h"
 #include "algos/shmbcast/shmbcast_tune.h"
 #include "lib/xmalloc.h"
+#include "ops/library_rows.h"
 
 enum { REPORT_NOTHING, REPORT_PLACEMENT, REPORT_MODEL, REPORT_TABLE1 };
 

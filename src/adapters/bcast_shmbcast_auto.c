@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include "adapters/adapters.h"
-#include "adapters/library_rows.h"
 #include "adapters/shmbcast_common.h"
 #include "algos/shmbcast/shmbcast_auto.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
+#include "ops/library_rows.h"
 
 /* Values of -P shmbcast-auto.NAME. Some may come from a file. */
 struct settings {

@@ -4,13 +4,13 @@
 #include <math.h>
 #include <stdlib.h>
 #include "adapters/adapters.h"
-#include "adapters/library_rows.h"
 #include "algos/msgsched/msgsched.h"
 #include "lib/digest.h"
 #include "lib/file.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "ops/computation.h"
+#include "ops/library_rows.h"
 #include "ops/op.h"
 
 /* ---- parameters --------------------------------------------------------- */

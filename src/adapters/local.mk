@@ -5,10 +5,7 @@ libadapters_a_SOURCES = \
 	src/adapters/bcast_shmbcast.c \
 	src/adapters/bcast_shmbcast_auto.c \
 	src/adapters/exchange_msgsched.c \
-	src/adapters/dsm_refnuma.c \
 	src/adapters/library.h \
-	src/adapters/library_rows.h \
-	src/adapters/microshmem_put.c \
 	src/adapters/mock.c src/adapters/mock.def src/adapters/mock.h \
 	src/adapters/mock_calls.c \
 	src/adapters/shmbcast_common.c src/adapters/shmbcast_common.h
@@ -18,11 +15,6 @@ libadapters_a_SOURCES += \
 	src/adapters/library_mpich.c \
 	src/adapters/library_openmpi.c \
 	src/adapters/openmpi_proof.c src/adapters/openmpi_proof.h
-endif
-if WITH_GA
-libadapters_a_SOURCES += src/adapters/dsm_ga.c
-else
-libadapters_a_SOURCES += src/adapters/dsm_ga_none.c
 endif
 
 UNIT_TESTS += src/adapters/test/test_adapters

@@ -4,13 +4,12 @@ libops_a_SOURCES = \
 	src/ops/broken.c src/ops/buffers.c src/ops/buffers.h src/ops/coll.c \
 	src/ops/coll.def src/ops/computation.c src/ops/computation.h src/ops/create.c \
 	src/ops/defects.def \
-	src/ops/dsm.h src/ops/dsm_barrier.c src/ops/dsm_case.c \
-	src/ops/dsm_first.c src/ops/dsm_jacobi.c src/ops/dsm_memory.c \
-	src/ops/dsm_trivial.c src/ops/dtype.c src/ops/dtype.h \
-	src/ops/layout.c src/ops/layout.h src/ops/op.h src/ops/overlap.c src/ops/p2p.c \
+	src/ops/dtype.c src/ops/dtype.h \
+	src/ops/layout.c src/ops/layout.h src/ops/library_rows.h \
+	src/ops/op.h src/ops/overlap.c src/ops/p2p.c \
 	src/ops/p2p.def src/ops/pairs.c src/ops/pairs.h src/ops/pattern.c \
 	src/ops/pattern.h src/ops/pattern_load.c src/ops/pattern_sets.c \
-	src/ops/put.c src/ops/registry.c src/ops/registry.h src/ops/rma.c \
+	src/ops/registry.c src/ops/registry.h src/ops/rma.c \
 	src/ops/rma.def src/ops/setup.c src/ops/setup.h src/ops/threads.c src/ops/threads.h \
 	src/ops/types.c src/ops/verify.c \
 	src/ops/verify.h src/ops/waitpattern.c
@@ -18,7 +17,6 @@ libops_a_SOURCES = \
 UNIT_TESTS += src/ops/test/test_ops
 src_ops_test_test_ops_SOURCES = $(unit) \
 	src/ops/test/test_buffers.c \
-	src/ops/test/test_dsm.c \
 	src/ops/test/test_layout.c \
 	src/ops/test/test_mpi.c \
 	src/ops/test/test_pairs.c \

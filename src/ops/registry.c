@@ -14,7 +14,7 @@
 #include "ops/setup.h"
 
 static const struct op *const *const families[] = {
-    coll_ops, p2p_ops, rma_ops, create_ops, waitpattern_ops, null_ops, dsm_ops,
+    coll_ops, p2p_ops, rma_ops, create_ops, waitpattern_ops, null_ops,
 };
 enum { NFAMILIES = sizeof(families) / sizeof(families[0]) };
 
@@ -30,25 +30,24 @@ const struct algo algo_native = {
     .help = "the MPI library's own",
 };
 
-static const struct algo *const of_many[] = {
+static const struct algo *const own_algos[] = {
     &algo_native,
     &algo_overlap,
     NULL,
 };
 
-static const struct algo *const *const own_algos[] = {
-    of_many, dsm_barrier_algos, dsm_jacobi_algos, dsm_first_algos, put_algos,
-};
-enum { NALGOS = sizeof(own_algos) / sizeof(own_algos[0]) };
-
 void registry_open(struct registry *r)
 {
     *r = (struct registry){0};
     for (size_t i = 0; i < NFAMILIES; i++)
-        for (const struct op *const *op = families[i]; *op != NULL; op++)
-            XAPPEND(r->ops, r->nops, *op);
-    for (size_t i = 0; i < NALGOS; i++)
-        registry_add(r, own_algos[i]);
+        registry_add_ops(r, families[i]);
+    registry_add(r, own_algos);
+}
+
+void registry_add_ops(struct registry *r, const struct op *const *ops)
+{
+    for (; *ops != NULL; ops++)
+        XAPPEND(r->ops, r->nops, *ops);
 }
 
 void registry_add(struct registry *r, const struct algo *const *algos)

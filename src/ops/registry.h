@@ -16,10 +16,11 @@ struct registry {
     size_t nobjects;
 };
 
-/* Makes a registry of mpiperf's own operations and the algorithms in src/ops/.
- * Free it by registry_close(). */
+/* Makes a registry of the operations and algorithms in src/ops/. Free it by
+ * registry_close(). */
 void registry_open(struct registry *r);
-/* Adds algorithms (a NULL-terminated array) without checks. */
+/* Add operations and algorithms (NULL-terminated arrays) without checks. */
+void registry_add_ops(struct registry *r, const struct op *const *ops);
 void registry_add(struct registry *r, const struct algo *const *algos);
 void registry_close(struct registry *r);
 
@@ -54,13 +55,13 @@ const struct param *op_option(const struct op *op, const char *name);
 const struct param *registry_option(const struct registry *r, const char *name,
                                     const struct param_table **table);
 
-/* Returns mpiperf's own operation with this name, or NULL. */
+/* Returns the operation of src/ops/ with this name, or NULL. */
 const struct op *op_find(const char *name);
 
 /* For every operation: the MPI library's own implementation. */
 extern const struct algo algo_native;
 
-/* ---- mpiperf's own operations and algorithms ----------------------------- */
+/* ---- operations and algorithms of src/ops/ ------------------------------- */
 
 /* NULL-terminated arrays of operations. */
 extern const struct op *const coll_ops[];        /* coll.c: collectives */
@@ -69,16 +70,6 @@ extern const struct op *const rma_ops[];         /* rma.c: one-sided */
 extern const struct op *const create_ops[];      /* create.c: start-up costs */
 extern const struct op *const waitpattern_ops[]; /* waitpattern.c */
 extern const struct op *const null_ops[];        /* the empty operation */
-extern const struct op *const dsm_ops[]; /* dsm_barrier.c: shared arrays */
-
-/* Operations and algorithms of dsm_jacobi.c, dsm_first.c and put.c; the
- * operations are in dsm_ops. */
-extern const struct op op_dsm_jacobi, op_dsm_first_touch, op_microshmem_put;
-extern const struct algo *const dsm_barrier_algos[];
-extern const struct algo *const dsm_jacobi_algos[];
-extern const struct algo *const dsm_first_algos[];
-extern const struct algo *const put_algos[];
-extern const struct algo algo_dsm_barrier_trivial; /* dsm_trivial.c */
 
 extern const struct algo algo_overlap; /* overlap.c */
 

@@ -1,6 +1,7 @@
 /* test_case.c: which variant a computing variant is compared with; which
  * variants can be checked. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "dsm/table.h"
 #include "lib/names.h"
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
@@ -90,23 +91,22 @@ UNIT_TEST(test_pure)
 
 UNIT_TEST(test_checkable)
 {
-    static const struct {
-        const char *op;
+    const struct {
+        const struct op *op;
         bool by_itself, checked; /* algorithm checks; can be checked */
     } rows[] = {
-        {"null", false, false},
-        {"null", true, true},
-        {"bcast", false, true},
-        {"dsm-barrier", false, true},
+        {op_find("null"), false, false},
+        {op_find("null"), true, true},
+        {op_find("bcast"), false, true},
+        {&op_dsm_barrier, false, true},
     };
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        const struct op *op = op_find(rows[i].op);
         const struct algo algo = {
             .life.check =
-                rows[i].by_itself ? op_find("dsm-barrier")->life.check : NULL};
+                rows[i].by_itself ? op_dsm_barrier.life.check : NULL};
 
-        assert_int_equal(variant_is_checkable(&(struct choice){.op = op},
+        assert_int_equal(variant_is_checkable(&(struct choice){.op = rows[i].op},
                                               &(struct variant){.algo = &algo}),
                          rows[i].checked);
     }

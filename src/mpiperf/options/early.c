@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "adapters/adapters.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "machine/machine.h"
@@ -17,7 +18,7 @@ void early_parse(struct early *e, int argc, char **argv)
 {
     struct registry own;
 
-    registry_open(&own);
+    adapters_open(&own);
     *e = (struct early){argc, argv, option_rows(&own), {0}};
     registry_close(&own);
     option_line_scan(&e->line, e->rows, argc, argv, NULL);

@@ -223,8 +223,7 @@ enum options_outcome options_parse(struct options *o, const struct early *e,
     char *habit;
 
     *o = (struct options){0};
-    registry_open(&o->registry);
-    registry_add(&o->registry, adapter_algos);
+    adapters_open(&o->registry);
     registry_add(&o->registry, mock_algos);
     if (more != NULL)
         registry_add(&o->registry, more);

@@ -3,8 +3,8 @@
 
 #include <ctype.h>
 #include <strings.h>
-#include "lib/test/unit.h"
 #include "adapters/adapters.h"
+#include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/options/options_table.h"
 #include "record/fields.h"
@@ -91,8 +91,7 @@ static char *help_text(void)
     FILE *f = open_memstream(&text, &size);
 
     assert_non_null(f);
-    registry_open(&o.registry);
-    registry_add(&o.registry, adapter_algos);
+    adapters_open(&o.registry);
     options_help(f, &o);
     registry_close(&o.registry);
     fclose(f);
@@ -111,8 +110,7 @@ static struct registry registry_own(void)
 {
     struct registry r;
 
-    registry_open(&r);
-    registry_add(&r, adapter_algos);
+    adapters_open(&r);
     return r;
 }
 
@@ -315,7 +313,7 @@ UNIT_TEST(test_heads)
 {
     struct registry r;
 
-    registry_open(&r);
+    adapters_open(&r);
     for (size_t i = 0; i < r.nops; i++) {
         const char *name = r.ops[i]->name, *help = r.ops[i]->help;
         const char *from = strncmp(help, "MPIX_", 5) == 0 ? help + 5 : help + 4;

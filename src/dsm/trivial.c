@@ -1,4 +1,4 @@
-/* dsm_trivial.c: the simplest algorithm for dsm-barrier's shared array. */
+/* trivial.c: the simplest algorithm for dsm-barrier's shared array. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Each rank has the whole array twice: the copy that it works on, and a twin
  * from the previous barrier. A barrier compares the two completely and sends
@@ -7,9 +7,9 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include "dsm/dsm.h"
+#include "dsm/table.h"
 #include "lib/xmalloc.h"
-#include "ops/dsm.h"
-#include "ops/registry.h"
 #include "ops/setup.h"
 
 struct difference {

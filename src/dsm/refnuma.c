@@ -1,13 +1,13 @@
-/* dsm_refnuma.c: librefnuma as an algorithm of dsm-barrier, dsm-jacobi and
+/* refnuma.c: librefnuma as an algorithm of dsm-barrier, dsm-jacobi and
  * dsm-first-touch. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <jansson.h>
 #include <stdlib.h>
-#include "adapters/adapters.h"
-#include "adapters/library_rows.h"
 #include "algos/refnuma/refnuma.h"
+#include "dsm/dsm.h"
+#include "dsm/table.h"
 #include "lib/xmalloc.h"
-#include "ops/dsm.h"
+#include "ops/library_rows.h"
 #include "timers/timer.h"
 
 /* ---- parameters --------------------------------------------------------- */

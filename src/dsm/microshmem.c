@@ -1,10 +1,10 @@
-/* microshmem_put.c: microshmem as an algorithm of microshmem-put. */
+/* microshmem.c: microshmem as an algorithm of microshmem-put. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
-#include "adapters/adapters.h"
 #include "algos/microshmem/microshmem.h"
+#include "dsm/dsm.h"
+#include "dsm/table.h"
 #include "lib/xmalloc.h"
-#include "ops/dsm.h"
 
 /* Simulated ranks share the library's global "current world", so each rank
  * selects its own before every call. */

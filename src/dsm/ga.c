@@ -1,4 +1,4 @@
-/* dsm_ga.c: Global Arrays as an algorithm of dsm-barrier. */
+/* ga.c: Global Arrays as an algorithm of dsm-barrier. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * This program knows which elements it changes and reads. A launch scatters the
@@ -12,9 +12,9 @@
 #include <macdecls.h>
 #include <math.h>
 #include <stdlib.h>
-#include "adapters/adapters.h"
+#include "dsm/dsm.h"
+#include "dsm/table.h"
 #include "lib/xmalloc.h"
-#include "ops/dsm.h"
 
 enum { STACK = 1 << 16 }; /* most elements that the library may allocate */
 

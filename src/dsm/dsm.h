@@ -1,8 +1,8 @@
 /* dsm.h: operations on distributed shared memory (arrays, grids, puts), and
  * what their algorithms have in common. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef OPS_DSM_H
-#define OPS_DSM_H
+#ifndef DSM_DSM_H
+#define DSM_DSM_H
 
 #include <mpi.h>
 #include <stdbool.h>
@@ -12,11 +12,10 @@
 #include "timers/timer.h"
 
 /*
- * Used by the algorithms here and in src/adapters. dsm-barrier has an array of
- * n doubles, divided into one section per rank. In a launch each rank writes
- * the elements that it changes, and then calls the algorithm's barrier. After
- * that every rank can read all elements that were written in those pages that
- * it has touched.
+ * dsm-barrier has an array of n doubles, divided into one section per
+ * rank. In a launch each rank writes the elements that it changes, and then
+ * calls the algorithm's barrier. After that every rank can read all elements
+ * that were written in those pages that it has touched.
  *
  * An algorithm has a struct dsm for each pass: it calls dsm_open(), allocates
  * the memory, with all elements 0, and touches the pages; run() is
@@ -384,4 +383,4 @@ int dsm_epoch_begin(void *state, const struct op_args *a);
         .life = {.close = close_fn, __VA_ARGS__}, .run = run_fn                \
     }
 
-#endif /* OPS_DSM_H */
+#endif /* DSM_DSM_H */

@@ -1,4 +1,4 @@
-/* dsm_jacobi.c: dsm-jacobi: sweeps over a grid whose rows are distributed over
+/* jacobi.c: dsm-jacobi: sweeps over a grid whose rows are distributed over
  * the ranks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
@@ -11,8 +11,8 @@
  */
 #include <math.h>
 #include <string.h>
-#include "ops/dsm.h"
-#include "ops/registry.h"
+#include "dsm/dsm.h"
+#include "dsm/table.h"
 
 /* ---- a pass of an algorithm ---------------------------------------------- */
 

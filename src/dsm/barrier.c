@@ -1,12 +1,12 @@
-/* dsm_barrier.c: dsm-barrier: ranks write elements of an array; a barrier
+/* barrier.c: dsm-barrier: ranks write elements of an array; a barrier
  * transfers them to the ranks that read them. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "dsm/dsm.h"
+#include "dsm/table.h"
 #include "lib/xmalloc.h"
-#include "ops/dsm.h"
-#include "ops/registry.h"
 #include "ops/setup.h"
 
 /* ---- a pass of an algorithm ---------------------------------------------- */
@@ -182,7 +182,7 @@ static void barrier_figures(void *state, const struct op_args *a,
     values[PAGES] = account->pages;
 }
 
-static const struct op op_dsm_barrier = {
+const struct op op_dsm_barrier = {
     .name = "dsm-barrier",
     .help = "elements of an array written, and brought to all ranks that have "
             "touched their pages",
@@ -378,9 +378,4 @@ const struct algo *const dsm_barrier_algos[] = {
     ROW("barrier", nothing_open, NULL,
         "the writes and MPI_Barrier alone, which brings nothing to anybody"),
     NULL,
-};
-
-const struct op *const dsm_ops[] = {
-    &op_dsm_barrier,    &op_dsm_jacobi, &op_dsm_first_touch,
-    &op_microshmem_put, NULL,
 };

@@ -1,12 +1,12 @@
-/* dsm_case.c: which elements of dsm-barrier's array a rank touches, changes and
+/* case.c: which elements of dsm-barrier's array a rank touches, changes and
  * reads. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "dsm/dsm.h"
 #include "lib/number.h"
 #include "lib/xmalloc.h"
-#include "ops/dsm.h"
 
 enum { PAGE_BYTES = 4096 };
 

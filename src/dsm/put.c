@@ -1,10 +1,10 @@
 /* put.c: microshmem-put: each rank puts bytes to the next; then a barrier. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "ops/dsm.h"
+#include "dsm/dsm.h"
 
 #include <string.h>
+#include "dsm/table.h"
 #include "lib/digest.h"
-#include "ops/registry.h"
 #include "ops/setup.h"
 #include "ops/verify.h"
 

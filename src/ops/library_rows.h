@@ -1,8 +1,8 @@
 /* library_rows.h: parameters of an algorithm whose library declares them in a
  * .def table and parses them itself. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef ADAPTERS_LIBRARY_ROWS_H
-#define ADAPTERS_LIBRARY_ROWS_H
+#ifndef OPS_LIBRARY_ROWS_H
+#define OPS_LIBRARY_ROWS_H
 
 #include "lib/params.h"
 
@@ -27,4 +27,4 @@
      .type = PARAM_TEXT,                                                       \
      .parse = library_parse},
 
-#endif /* ADAPTERS_LIBRARY_ROWS_H */
+#endif /* OPS_LIBRARY_ROWS_H */

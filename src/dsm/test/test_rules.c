@@ -1,9 +1,9 @@
-/* test_dsm.c: sections, touched ranges and changes of dsm-barrier, and sweeps
+/* test_rules.c: sections, touched ranges and changes of dsm-barrier, and sweeps
  * of dsm-jacobi, checked element by element against their rules. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "dsm/dsm.h"
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
-#include "ops/dsm.h"
 
 enum { PAGE = 4, MOST = 7, ELEMENTS = 90 };
 

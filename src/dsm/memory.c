@@ -1,7 +1,7 @@
-/* dsm_memory.c: memory of a rank, private or in a window; functions that
+/* memory.c: memory of a rank, private or in a window; functions that
  * transfer data between ranks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "ops/dsm.h"
+#include "dsm/dsm.h"
 
 #include <stdlib.h>
 #include <string.h>

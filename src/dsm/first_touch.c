@@ -1,11 +1,11 @@
-/* dsm_first.c: dsm-first-touch: rank 0 reads an element of another rank for the
+/* first_touch.c: dsm-first-touch: rank 0 reads an element of another rank for the
  * first time; and its algorithms that use only MPI. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include <string.h>
+#include "dsm/dsm.h"
+#include "dsm/table.h"
 #include "lib/xmalloc.h"
-#include "ops/dsm.h"
-#include "ops/registry.h"
 #include "ops/setup.h"
 
 static int owner_of(const struct dsm_case *c)

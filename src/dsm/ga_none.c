@@ -1,6 +1,6 @@
-/* dsm_ga_none.c: stands in for dsm_ga.c if built without Global Arrays. */
+/* ga_none.c: stands in for ga.c if built without Global Arrays. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "adapters/adapters.h"
+#include "dsm/table.h"
 #include "lib/xmalloc.h"
 
 static int adapter_create(MPI_Comm comm, const void *params, void **state,
