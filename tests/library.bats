@@ -102,7 +102,7 @@ END
     for n in 2 4; do
         for dynamic in 0 1; do
             OMPI_MCA_coll_tuned_use_dynamic_rules=$dynamic "$top_srcdir/tests/mpirun" $n \
-                "$top_builddir/src/adapters/test/native_messages" >$dynamic.$n
+                "$top_builddir/src/adapters/library/test/native_messages" >$dynamic.$n
         done
         [ -s 0.$n ] || skip "messages cannot be counted"
         diff 0.$n 1.$n

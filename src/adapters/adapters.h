@@ -15,7 +15,4 @@ extern const struct algo algo_msgsched_direct, algo_msgsched_persistent,
  * mock-ups and the MPI library's own. */
 void adapters_open(struct registry *r);
 
-/* Mock-ups (mock.c), for registry_add(); NULL-terminated. */
-extern const struct algo *const mock_algos[];
-
 #endif /* ADAPTERS_ADAPTERS_H */

@@ -5,29 +5,32 @@ libadapters_a_SOURCES = \
 	src/adapters/bcast_shmbcast.c \
 	src/adapters/bcast_shmbcast_auto.c \
 	src/adapters/exchange_msgsched.c \
-	src/adapters/library.h \
-	src/adapters/mock.c src/adapters/mock.def src/adapters/mock.h \
-	src/adapters/mock_calls.c \
+	src/adapters/library/library.h \
+	src/adapters/mock/mock.c src/adapters/mock/mock.def src/adapters/mock/mock.h \
+	src/adapters/mock/calls.c \
 	src/adapters/shmbcast_common.c src/adapters/shmbcast_common.h
 if MPI_TOOLS
 libadapters_a_SOURCES += \
-	src/adapters/library.c \
-	src/adapters/library_mpich.c \
-	src/adapters/library_openmpi.c \
-	src/adapters/openmpi_proof.c src/adapters/openmpi_proof.h
+	src/adapters/library/library.c \
+	src/adapters/library/mpich.c \
+	src/adapters/library/openmpi.c \
+	src/adapters/library/openmpi_proof.c src/adapters/library/openmpi_proof.h
 endif
 
 UNIT_TESTS += src/adapters/test/test_adapters
 src_adapters_test_test_adapters_SOURCES = $(unit) \
 	src/adapters/test/test_pays_after.c
-if MPI_TOOLS
-src_adapters_test_test_adapters_SOURCES += src/adapters/test/test_library.c
-endif
 src_adapters_test_test_adapters_LDADD = $(ALGOS_LDADD)
+if MPI_TOOLS
+UNIT_TESTS += src/adapters/library/test/test_library
+src_adapters_library_test_test_library_SOURCES = $(unit) \
+	src/adapters/library/test/test_names.c
+src_adapters_library_test_test_library_LDADD = $(ALGOS_LDADD)
+endif
 
 # What Open MPI decides by itself, with and without algorithms that can be chosen.
-check_PROGRAMS += src/adapters/test/native_messages
-ONCE_BUILT += src/adapters/test/native_messages
-src_adapters_test_native_messages_LDADD = $(mpiperf_LDADD)
+check_PROGRAMS += src/adapters/library/test/native_messages
+ONCE_BUILT += src/adapters/library/test/native_messages
+src_adapters_library_test_native_messages_LDADD = $(mpiperf_LDADD)
 LIGHT_TESTS += tests/library.bats
 dist_doc_DATA += doc/library.md

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
-#include "adapters/library.h"
+#include "adapters/library/library.h"
 #include "lib/c_locale.h"
 #include "lib/file.h"
 #include "lib/json.h"

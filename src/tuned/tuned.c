@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "adapters/adapters.h"
+#include "adapters/mock/mock.h"
 #include "algos/preload/dying.h"
 #include "algos/shmbcast/preload/channel.h"
 #include "algos/type.h"

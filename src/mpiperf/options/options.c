@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "adapters/adapters.h"
+#include "adapters/mock/mock.h"
 #include "lib/names.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/options/options_table.h"

@@ -4,12 +4,11 @@
  * slower than that (Traeff, Gropp and Thakur 2010; Hunold and Carpen-Amarie
  * 2016 and 2018). Each row of mock.def is one; doc/guidelines.md describes
  * them. */
-#include "adapters/mock.h"
+#include "adapters/mock/mock.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "adapters/adapters.h"
 
 /* Limits on the memory of a mock-up on a rank, as in PGMPITuneLib: bytes of
  * elements, and bytes of counts and displacements. */
@@ -147,7 +146,7 @@ static void mock_figures(void *state, const struct op_args *a, double *values)
         (void)padded;                                                          \
         return mock_open(state, a, &(struct need){__VA_ARGS__}, cause);        \
     }
-#include "adapters/mock.def"
+#include "adapters/mock/mock.def"
 #undef MOCK
 
 const struct algo *const mock_algos[] = {
@@ -160,7 +159,7 @@ const struct algo *const mock_algos[] = {
                                   .figures = figures,                          \
                                   .pass_figures = mock_figures},               \
                          .run = call},
-#include "adapters/mock.def"
+#include "adapters/mock/mock.def"
 #undef MOCK
     NULL,
 };

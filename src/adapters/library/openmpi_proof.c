@@ -14,7 +14,7 @@
  * positions in the structure are those of versions 4.0 and 4.1; if the version
  * or the size of the structure differs, nothing is counted.
  */
-#include "adapters/openmpi_proof.h"
+#include "adapters/library/openmpi_proof.h"
 
 #include <dlfcn.h>
 #include <elf.h>

@@ -49,8 +49,8 @@ struct library_kind {
      * program uses another MPI library. */
     void (*add)(struct library *l, const struct op *op);
 };
-extern const struct library_kind library_openmpi; /* library_openmpi.c */
-extern const struct library_kind library_mpich;   /* library_mpich.c */
+extern const struct library_kind library_openmpi; /* openmpi.c */
+extern const struct library_kind library_mpich;   /* mpich.c */
 
 /* True if the command line names algorithms of this kind, or asks for a list of
  * algorithms. */

@@ -1,7 +1,7 @@
-/* library.c: code shared by library_mpich.c and library_openmpi.c: variants, and
+/* library.c: code shared by mpich.c and openmpi.c: variants, and
  * the list of algorithms. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "adapters/library.h"
+#include "adapters/library/library.h"
 
 #include <jansson.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* library_mpich.c: algorithms of MPICH's collectives. */
+/* mpich.c: algorithms of MPICH's collectives. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* MPICH has an MPI_T variable for each collective,
  * MPIR_CVAR_NAME_INTRA_ALGORITHM, which every call reads. So it is set before
@@ -10,7 +10,7 @@
  *
  * MPI_T has no names for the values, but the variable's description lists them
  * in order: "auto - Internal ... binomial - Force ...". */
-#include "adapters/library.h"
+#include "adapters/library/library.h"
 
 #include <ctype.h>
 #include <stdlib.h>

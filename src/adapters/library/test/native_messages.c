@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdio.h>
 #include <stdlib.h>
-#include "adapters/openmpi_proof.h"
+#include "adapters/library/openmpi_proof.h"
 
 enum { LARGEST = 1 << 20, RANKS_MOST = 8 };
 

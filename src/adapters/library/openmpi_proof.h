@@ -4,7 +4,7 @@
 #ifndef ADAPTERS_OPENMPI_PROOF_H
 #define ADAPTERS_OPENMPI_PROOF_H
 
-#include "adapters/library.h"
+#include "adapters/library/library.h"
 
 /*
  * open() of an algorithm. Runs the call once, and native's call once more if

@@ -5,6 +5,9 @@
 
 #include "ops/op.h"
 
+/* All mock-ups, for registry_add(); NULL-terminated. */
+extern const struct algo *const mock_algos[];
+
 /* How counts and displacements divide elements between ranks. */
 enum division {
     DIVIDE_NOT,
@@ -22,9 +25,9 @@ struct mock {
     size_t bytes;  /* total size of this memory on this rank */
 };
 
-/* The mock-ups' functions (mock_calls.c); their state is a struct mock. */
+/* The mock-ups' functions (calls.c); their state is a struct mock. */
 #define MOCK(op, name, call, ...) op_run_fn call;
-#include "adapters/mock.def"
+#include "adapters/mock/mock.def"
 #undef MOCK
 
 #endif /* ADAPTERS_MOCK_H */

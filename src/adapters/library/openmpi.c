@@ -1,4 +1,4 @@
-/* library_openmpi.c: algorithms of Open MPI's component coll/tuned. */
+/* openmpi.c: algorithms of Open MPI's component coll/tuned. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* For each collective, coll/tuned has an MPI_T variable
  * coll_tuned_NAME_algorithm, whose values have names, and variables for
@@ -7,8 +7,8 @@
  * variables choose this algorithm; native runs on the original. Where the
  * variable is 0, coll/tuned's fixed decisions apply to the communicator, even
  * if programs may choose algorithms. */
-#include "adapters/library.h"
-#include "adapters/openmpi_proof.h"
+#include "adapters/library/library.h"
+#include "adapters/library/openmpi_proof.h"
 
 #include <jansson.h>
 #include <stdlib.h>

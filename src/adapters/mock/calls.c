@@ -1,4 +1,4 @@
-/* mock_calls.c: mock-ups: collectives built from other collectives. */
+/* calls.c: mock-ups: collectives built from other collectives. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The calls are MPI_* rather than PMPI_*, on the communicator of the case: a
  * library in front of the MPI library sees them like any program's calls.
@@ -9,7 +9,7 @@
  * are 0, and the operation is MPI_BOR on MPI_BYTE: the result has exactly the
  * bits of each block, for every data type. A sum with zeros would turn -0.0
  * into 0.0. */
-#include "adapters/mock.h"
+#include "adapters/mock/mock.h"
 
 #include <string.h>
 

@@ -1,11 +1,11 @@
-/* test_library.c: the MPI library's own algorithms: names, proofs of use. */
+/* test_names.c: the MPI library's own algorithms: names, proofs of use. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <jansson.h>
 #include <stdlib.h>
 #include <unistd.h>
+#include "adapters/library/library.h"
+#include "adapters/library/openmpi_proof.h"
 #include "lib/test/unit.h"
-#include "adapters/library.h"
-#include "adapters/openmpi_proof.h"
 
 /* ---- the command line and the environment -------------------------------- */
 
