@@ -22,10 +22,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "clocksync/methods.h"
-#include "clocksync/patient.h"
-#include "clocksync/test/lawful.h"
 #include "clocksync/clocks.h"
+#include "clocksync/methods.h"
+#include "clocksync/test/lawful.h"
+#include "mpi/patient.h"
 #include "timers/timers.h"
 
 struct job {

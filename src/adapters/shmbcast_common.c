@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include "adapters/shmbcast_common.h"
 #include "lib/xmalloc.h"
+#include "mpi/simulated.h"
 #include "timers/timer.h"
 
 int shmbcast_can_wait(char **cause)

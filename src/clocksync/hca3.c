@@ -14,12 +14,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <limits.h>
 #include <stdlib.h>
+#include <time.h>
 #include "clocksync/drift.h"
 #include "clocksync/methods.h"
-#include "clocksync/nodes.h"
-#include "clocksync/patient.h"
 #include "clocksync/tree.h"
 #include "lib/xmalloc.h"
+#include "mpi/nodes.h"
+#include "mpi/patient.h"
 
 /* Do the ranks of a node read the same clock? Worse answers are larger. */
 enum sharing {
@@ -58,6 +59,20 @@ static int points_enough(MPI_Comm comm, const struct pair_offset *points, int n,
     return MPI_Allreduce(MPI_IN_PLACE, enough, 1, MPI_INT, MPI_LAND, comm);
 }
 
+/* Sleeps until the clock shows `seconds`, or slightly longer. Returns at once
+ * if that is more than `most` seconds ahead: the clock was set back then. */
+static void sleep_until(const struct clock *clock, double seconds, double most)
+{
+    double left;
+
+    while ((left = seconds - clock_seconds(clock, clock_read(clock))) > 0 &&
+           left <= most) {
+        struct timespec pause = {.tv_sec = (time_t)left};
+        pause.tv_nsec = (long)((left - (double)pause.tv_sec) * 1e9);
+        nanosleep(&pause, NULL);
+    }
+}
+
 /* Takes config->points points, up to ATTEMPTS times; *n is their number. */
 static int points_take(MPI_Comm comm, bool in_turn, const struct clock *clock,
                        const struct clocksync_config *config,
@@ -71,7 +86,7 @@ static int points_take(MPI_Comm comm, bool in_turn, const struct clock *clock,
     *n = 0;
     for (int i = 0; i < ATTEMPTS && !enough && rc == MPI_SUCCESS; i++) {
         for (int k = 0; k < config->points && rc == MPI_SUCCESS; k++) {
-            patient_until(clock, start + gap * *n, 2 * gap);
+            sleep_until(clock, start + gap * *n, 2 * gap);
             rc = tree_sweep(comm, tree_high, in_turn, clock, config->d,
                             &points[(*n)++]);
         }

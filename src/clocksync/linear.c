@@ -4,7 +4,7 @@
  * round trips; the error of a single pair. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "clocksync/methods.h"
-#include "clocksync/nodes.h"
+#include "mpi/nodes.h"
 
 static int reference_zero(int rank, int n)
 {

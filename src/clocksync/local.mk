@@ -6,10 +6,8 @@ libclocksync_a_SOURCES = \
 	src/clocksync/methods.h \
 	src/clocksync/model.c src/clocksync/model.h \
 	src/clocksync/pairwise.c src/clocksync/pairwise.h \
-	src/clocksync/patient.c src/clocksync/patient.h \
 	src/clocksync/repeat.c \
 	src/clocksync/tree.c src/clocksync/tree.h \
-	src/clocksync/nodes.c src/clocksync/nodes.h \
 	src/clocksync/drift.c src/clocksync/drift.h \
 	src/clocksync/history.c src/clocksync/history.h \
 	src/clocksync/residual.c \

@@ -10,7 +10,7 @@
 
 #include <float.h>
 #include <math.h>
-#include "clocksync/patient.h"
+#include "mpi/patient.h"
 
 enum { TAG_READY = 1, TAG_ASK, TAG_ANSWER };
 enum { MAX_EXCHANGES = 20000, MIN_EXCHANGES = 8 };
@@ -69,6 +69,22 @@ double pair_bound(const struct pair_offset *p)
  * free core. */
 static const double alert_seconds = 200e-6, alert_factor = 4;
 
+/* Polls without sleeping for `seconds`, then waits patiently. */
+static int wait_after(MPI_Request *request, const struct clock *clock,
+                      double seconds)
+{
+    ticks_t end = clock_read(clock) + clock_ticks(clock, seconds);
+
+    do {
+        int done = 0;
+        int rc = MPI_Test(request, &done, MPI_STATUS_IGNORE);
+
+        if (rc != MPI_SUCCESS || done)
+            return rc;
+    } while (clock_read(clock) < end);
+    return patient_wait(request);
+}
+
 static int pair_recv(void *buf, MPI_Datatype type, int other, int tag,
                      MPI_Comm comm, const struct clock *clock, double usual)
 {
@@ -77,8 +93,7 @@ static int pair_recv(void *buf, MPI_Datatype type, int other, int tag,
 
     if (rc != MPI_SUCCESS)
         return rc;
-    return patient_wait_after(&request, clock,
-                              alert_seconds + alert_factor * usual);
+    return wait_after(&request, clock, alert_seconds + alert_factor * usual);
 }
 
 static int exchange_once(MPI_Comm comm, int reference,

@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include "clocksync/methods.h"
-#include "clocksync/patient.h"
 #include "lib/xmalloc.h"
+#include "mpi/patient.h"
 
 enum { ATTEMPTS = 3 };
 

@@ -4,8 +4,8 @@
  * time, corrected by the parent's own residual, serves as rank 0's clock. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "clocksync/methods.h"
-#include "clocksync/nodes.h"
 #include "clocksync/tree.h"
+#include "mpi/nodes.h"
 
 /* Measures the residuals of all ranks of comm; rank 0's is already known. */
 static int residual_below(MPI_Comm comm, bool in_turn,

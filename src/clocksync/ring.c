@@ -8,8 +8,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include "clocksync/methods.h"
-#include "clocksync/nodes.h"
 #include "lib/xmalloc.h"
+#include "mpi/nodes.h"
 
 enum { ROUNDS = 3 };
 

@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "clocksync/tree.h"
 
-#include "clocksync/nodes.h"
-#include "clocksync/patient.h"
+#include "mpi/nodes.h"
+#include "mpi/patient.h"
 
 enum { TAG_MODEL = 11 };
 

@@ -7,6 +7,7 @@
 #include "dsm/dsm.h"
 #include "dsm/table.h"
 #include "lib/xmalloc.h"
+#include "mpi/agree.h"
 #include "ops/setup.h"
 
 /* ---- a pass of an algorithm ---------------------------------------------- */

@@ -193,9 +193,6 @@ int dsm_memory_shared(struct dsm_memory *m, MPI_Comm comm, size_t bytes,
                       char **cause);
 void dsm_memory_close(struct dsm_memory *m);
 
-/* Returns on all ranks the worst of their error codes. */
-int dsm_memory_agree(MPI_Comm comm, int mine);
-
 /* ---- the grid of dsm-jacobi ---------------------------------------------- */
 
 /* Two grids of side x side doubles in row-major order, whose rows are

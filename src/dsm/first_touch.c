@@ -6,6 +6,7 @@
 #include "dsm/dsm.h"
 #include "dsm/table.h"
 #include "lib/xmalloc.h"
+#include "mpi/agree.h"
 #include "ops/setup.h"
 
 static int owner_of(const struct dsm_case *c)

@@ -15,6 +15,7 @@
 #include "dsm/dsm.h"
 #include "dsm/table.h"
 #include "lib/xmalloc.h"
+#include "mpi/agree.h"
 
 enum { STACK = 1 << 16 }; /* most elements that the library may allocate */
 
@@ -189,7 +190,7 @@ static int adapter_open(void **state, struct op_args *a, char **cause)
     if (*cause != NULL)
         return MPI_ERR_UNSUPPORTED_OPERATION;
     rc = dsm_memory_private(&s->mirror, s->d.c.n * sizeof(double), cause);
-    rc = dsm_memory_agree(a->comm, rc);
+    rc = agree_code(a->comm, rc);
     if (rc != MPI_SUCCESS)
         return rc;
     s->d.mirror = s->mirror.base;

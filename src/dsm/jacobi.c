@@ -13,6 +13,7 @@
 #include <string.h>
 #include "dsm/dsm.h"
 #include "dsm/table.h"
+#include "mpi/agree.h"
 
 /* ---- a pass of an algorithm ---------------------------------------------- */
 
@@ -256,7 +257,7 @@ static int jacobi_open(void **state, struct op_args *a, bool window,
         .messages = r->out[0].n,
         .pages = NAN,
     };
-    rc = dsm_memory_agree(a->comm, dsm_target_open(r, window, bytes, cause));
+    rc = agree_code(a->comm, dsm_target_open(r, window, bytes, cause));
     if (rc != MPI_SUCCESS)
         return rc;
     g->at[0] = r->memory[0].base;

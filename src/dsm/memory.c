@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 #include "lib/populate.h"
 #include "lib/xmalloc.h"
+#include "mpi/agree.h"
 #include "ops/setup.h"
 
 enum { CACHE_LINE = 64 };
@@ -31,11 +32,6 @@ int dsm_memory_private(struct dsm_memory *m, size_t bytes, char **cause)
     if (m->map == NULL || populate(m->map, m->bytes) != 0)
         return no_memory(bytes, cause);
     return MPI_SUCCESS;
-}
-
-int dsm_memory_agree(MPI_Comm comm, int mine)
-{
-    return buffers_window_agree(comm, &(MPI_Win){MPI_WIN_NULL}, mine);
 }
 
 /* Checks that the memory of all ranks on this node fits into shared memory; if
@@ -76,7 +72,7 @@ static int window_fill(struct dsm_memory *m, MPI_Comm comm, char **cause)
         rc = no_memory(m->bytes, cause);
     if (rc == MPI_SUCCESS && m->bytes > 0)
         memset(m->base, 0, m->bytes);
-    return dsm_memory_agree(comm, rc);
+    return agree_code(comm, rc);
 }
 
 /* Creates a window on all ranks or on none. Collective. */
@@ -86,13 +82,13 @@ static int window_make(struct dsm_memory *m, MPI_Comm comm, size_t bytes,
     int rc;
 
     *m = DSM_MEMORY_NONE;
-    rc = dsm_memory_agree(comm, room_check(comm, bytes, shared, cause));
+    rc = agree_code(comm, room_check(comm, bytes, shared, cause));
     if (rc != MPI_SUCCESS)
         return rc;
     m->bytes = bytes;
     rc = (shared ? MPI_Win_allocate_shared : MPI_Win_allocate)(
         (MPI_Aint)bytes, 1, MPI_INFO_NULL, comm, &m->base, &m->win);
-    rc = buffers_window_agree(comm, &m->win, rc);
+    rc = agree_window(comm, &m->win, rc);
     return rc == MPI_SUCCESS ? window_fill(m, comm, cause) : rc;
 }
 
@@ -124,7 +120,7 @@ int dsm_memory_shared(struct dsm_memory *m, MPI_Comm comm, size_t bytes,
     int rc = window_make(m, comm, bytes, true, cause);
 
     if (rc == MPI_SUCCESS)
-        rc = dsm_memory_agree(comm, base_find(m, comm));
+        rc = agree_code(comm, base_find(m, comm));
     if (rc != MPI_SUCCESS)
         return rc;
     rc = MPI_Win_lock_all(MPI_MODE_NOCHECK, m->win);

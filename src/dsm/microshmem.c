@@ -5,6 +5,7 @@
 #include "dsm/dsm.h"
 #include "dsm/table.h"
 #include "lib/xmalloc.h"
+#include "mpi/agree.h"
 
 /* Simulated ranks share the library's global "current world", so each rank
  * selects its own before every call. */
@@ -26,7 +27,7 @@ static int memory_open(struct adapter *s, MPI_Comm comm, char **cause)
     int rc = dsm_memory_private(&s->source, s->p.bytes, cause), later;
 
     later = dsm_memory_private(&others, COPIES * (s->p.bytes + FRAME), cause);
-    rc = dsm_memory_agree(comm, rc != MPI_SUCCESS ? rc : later);
+    rc = agree_code(comm, rc != MPI_SUCCESS ? rc : later);
     dsm_memory_close(&others);
     return rc;
 }

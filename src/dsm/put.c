@@ -5,6 +5,7 @@
 #include <string.h>
 #include "dsm/table.h"
 #include "lib/digest.h"
+#include "mpi/agree.h"
 #include "ops/setup.h"
 #include "ops/verify.h"
 

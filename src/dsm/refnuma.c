@@ -7,6 +7,7 @@
 #include "dsm/dsm.h"
 #include "dsm/table.h"
 #include "lib/xmalloc.h"
+#include "mpi/simulated.h"
 #include "ops/library_rows.h"
 #include "timers/timer.h"
 

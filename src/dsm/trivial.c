@@ -10,6 +10,7 @@
 #include "dsm/dsm.h"
 #include "dsm/table.h"
 #include "lib/xmalloc.h"
+#include "mpi/agree.h"
 #include "ops/setup.h"
 
 struct difference {

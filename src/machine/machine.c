@@ -15,6 +15,7 @@
 #include "lib/json.h"
 #include "lib/xmalloc.h"
 #include "machine/sysfile.h"
+#include "mpi/simulated.h"
 #include "timers/timer.h"
 
 static void machine_text(json_t *machine, const char *key, const char *text)

@@ -11,8 +11,8 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "clocksync/nodes.h"
 #include "lib/xmalloc.h"
+#include "mpi/nodes.h"
 #include "timers/bracket.h"
 #include "timers/quality.h"
 

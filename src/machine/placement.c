@@ -9,10 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "clocksync/nodes.h"
 #include "lib/xmalloc.h"
 #include "machine/cgroup.h"
 #include "machine/sysfile.h"
+#include "mpi/nodes.h"
+#include "mpi/simulated.h"
 
 int placement_open(struct placement *p, MPI_Comm comm)
 {

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "clocksync/nodes.h"
 #include "lib/json.h"
 #include "lib/xmalloc.h"
 #include "machine/launcher.h"
@@ -17,6 +16,8 @@
 #include "machine/tools.h"
 #include "machine/transport.h"
 #include "machine/warn.h"
+#include "mpi/nodes.h"
+#include "mpi/simulated.h"
 
 static void step(const struct startup *start, const char *what)
 {

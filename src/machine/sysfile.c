@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
+#include "mpi/simulated.h"
 #include "timers/timer.h"
 
 /* Most caches of a CPU. A level may have two, for data and instructions. */

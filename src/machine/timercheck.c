@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "clocksync/patient.h"
 #include "lib/xmalloc.h"
+#include "mpi/patient.h"
 #include "timers/bracket.h"
 
 static const double quality_seconds = 0.1;

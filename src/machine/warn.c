@@ -10,6 +10,7 @@
 #include "lib/json.h"
 #include "lib/xmalloc.h"
 #include "machine/placement.h"
+#include "mpi/simulated.h"
 #include "record/fields.h"
 
 /* A run, and the function that is called with each fact about it. */

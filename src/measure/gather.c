@@ -8,9 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "clocksync/nodes.h"
 #include "lib/xmalloc.h"
-#include "ops/setup.h"
+#include "mpi/agree.h"
 
 int gather_turn(MPI_Comm comm, const struct turn_order *order,
                 const struct turn_times *mine, struct turn_times *all)
@@ -215,31 +214,4 @@ int reading_take(struct neighbours *n, MPI_Comm comm, double level[GAUGES])
         }
     }
     return rc;
-}
-
-enum { REASON_SIZE = 512 };
-
-int agree_reason(MPI_Comm comm, int rc, char **cause)
-{
-    int rank, mine[2], least[2]; /* lowest failing rank; whether all fail */
-    char text[REASON_SIZE] = "";
-
-    MPI_Comm_rank(comm, &rank);
-    mine[0] = rc == 0 ? INT_MAX : rank;
-    mine[1] = rc != 0;
-    if (MPI_Allreduce(mine, least, 2, MPI_INT, MPI_MIN, comm) != MPI_SUCCESS)
-        return MPI_ERR_OTHER;
-    if (least[0] == INT_MAX)
-        return 0;
-    if (rank == least[0]) {
-        if (*cause == NULL)
-            *cause = error_text(rc);
-        snprintf(text, sizeof(text), "%s", *cause);
-    }
-    free(*cause);
-    *cause = NULL;
-    if (MPI_Bcast(text, sizeof(text), MPI_CHAR, least[0], comm) == MPI_SUCCESS)
-        *cause =
-            least[1] ? xstrdup(text) : xasprintf("rank %d: %s", least[0], text);
-    return MPI_ERR_OTHER;
 }

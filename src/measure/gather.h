@@ -54,12 +54,4 @@ int wrong_gather(char (*wrong)[VERIFY_TEXT], size_t n, MPI_Comm comm,
  */
 int reading_take(struct neighbours *n, MPI_Comm comm, double level[GAUGES]);
 
-/*
- * Turns an error on any rank into an error on all ranks. rc: 0, or this rank's
- * error code, with *cause malloced or NULL (then MPI's error text is used).
- * Returns 0 on all ranks, or an error code on all ranks; *cause then has the
- * lowest failing rank's cause, malloced: "rank 3: ..." unless all ranks failed.
- */
-int agree_reason(MPI_Comm comm, int rc, char **cause);
-
 #endif /* MPIPERF_GATHER_H */

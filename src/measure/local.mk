@@ -53,7 +53,7 @@ mpiperfinclude_HEADERS += src/measure/measure.h
 pkgconfig_DATA += src/measure/mpiperf-measure.pc
 measurelibdir = $(libdir)
 measurelib_DATA = libmpiperf-measure.a
-libmpiperf-measure.a: libmpiperf.a libops.a libmachine.a librecord.a libclocksync.a libtimers.a libstats.a libutil.a
+libmpiperf-measure.a: libmpiperf.a libops.a libmachine.a librecord.a libclocksync.a libtimers.a libmpicommon.a libstats.a libutil.a
 	$(AM_V_GEN)$(LD) -r -u measure_function -o measure-all.o \
 		--start-group $^ --end-group
 	$(AM_V_at)objcopy --keep-global-symbol=measure_function measure-all.o

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "lib/xmalloc.h"
+#include "mpi/agree.h"
 #include "ops/layout.h"
 #include "ops/setup.h"
 #include "ops/threads.h"

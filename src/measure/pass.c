@@ -6,11 +6,11 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "clocksync/nodes.h"
-#include "clocksync/patient.h"
 #include "lib/now.h"
 #include "lib/xmalloc.h"
 #include "machine/cgroup.h"
+#include "mpi/nodes.h"
+#include "mpi/patient.h"
 
 static void turn_init(struct operands *v)
 {

@@ -11,13 +11,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
-#include "clocksync/nodes.h"
 #include "lib/populate.h"
 #include "lib/xmalloc.h"
 #include "machine/cgroup.h"
 #include "machine/sysfile.h"
 #include "measure/gather.h"
 #include "measure/run.h"
+#include "mpi/agree.h"
+#include "mpi/nodes.h"
 #include "ops/layout.h"
 #include "ops/registry.h"
 

@@ -9,6 +9,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include "mpi/agree.h"
 #include "ops/setup.h"
 #include "ops/threads.h"
 

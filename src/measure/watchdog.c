@@ -15,6 +15,7 @@
 #include <unistd.h>
 #include "lib/c_locale.h"
 #include "lib/now.h"
+#include "mpi/simulated.h"
 #include "timers/timer.h"
 
 /* LOOKS: minimum number of checks without progress before a rank counts as

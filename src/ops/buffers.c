@@ -9,9 +9,10 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-#include "lib/populate.h"
 #include "lib/digest.h"
+#include "lib/populate.h"
 #include "lib/xmalloc.h"
+#include "mpi/agree.h"
 #include "ops/layout.h"
 
 enum { HUGE_PAGE = 2 << 20 };
@@ -203,17 +204,6 @@ static int map_private(struct buffers *b, char **cause)
                      : map_new(&b->map, b->map_bytes, cause);
 }
 
-int buffers_window_agree(MPI_Comm comm, MPI_Win *win, int mine)
-{
-    int worst, rc = MPI_Allreduce(&mine, &worst, 1, MPI_INT, MPI_MAX, comm);
-
-    if (rc == MPI_SUCCESS)
-        rc = worst;
-    if (rc != MPI_SUCCESS)
-        *win = MPI_WIN_NULL;
-    return rc;
-}
-
 /* Each rank's part of the window starts on a new page. */
 static int map_shared(struct buffers *b, char **cause)
 {
@@ -226,7 +216,7 @@ static int map_shared(struct buffers *b, char **cause)
     rc = MPI_Win_allocate_shared((MPI_Aint)b->map_bytes, 1, info,
                                  b->spec.shared, &b->map, &b->win);
     MPI_Info_free(&info);
-    rc = buffers_window_agree(b->spec.shared, &b->win, rc);
+    rc = agree_window(b->spec.shared, &b->win, rc);
     if (rc == MPI_SUCCESS)
         return 0;
     b->map = NULL;

@@ -74,11 +74,6 @@ int buffers_open(struct buffers *b, const struct buffers_spec *spec,
                  char **cause);
 void buffers_close(struct buffers *b);
 
-/* Returns the worst of all ranks' error codes from creating *win; `mine` is
- * this rank's. If any rank failed, sets *win to MPI_WIN_NULL: a window that
- * some ranks lack cannot be freed. */
-int buffers_window_agree(MPI_Comm comm, MPI_Win *win, int mine);
-
 /*
  * Points a->sendmem, a->recvmem and a->slot to the block for this launch: each
  * block serves once in nblocks launches, in an order that the processor cannot

@@ -39,7 +39,7 @@ dist_doc_DATA += doc/mpi-defects.md
 # What --plugin says of files, without MPI.
 check_PROGRAMS += src/ops/test/plugins
 ONCE_BUILT += src/ops/test/plugins
-src_ops_test_plugins_LDADD = libops.a libtimers.a libutil.a $(MPIPERF_SYSLIBS)
+src_ops_test_plugins_LDADD = libops.a libtimers.a libmpicommon.a libutil.a $(MPIPERF_SYSLIBS)
 EXTRA_DIST += src/ops/test/table.c
 
 # What a plug-in is made with.

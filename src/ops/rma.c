@@ -11,9 +11,10 @@
 #include <unistd.h>
 #include "lib/populate.h"
 #include "lib/xmalloc.h"
-#include "ops/registry.h"
+#include "mpi/agree.h"
 #include "ops/layout.h"
 #include "ops/pairs.h"
+#include "ops/registry.h"
 #include "ops/setup.h"
 
 /*
@@ -183,12 +184,12 @@ static int rma_open(void **state, struct op_args *a, char **cause)
     if (rc == MPI_SUCCESS && p->window == RMA_ALLOCATE &&
         (size_t)bytes > shm_room())
         rc = MPI_ERR_NO_SPACE;
-    rc = buffers_window_agree(a->comm, &w->win, rc);
+    rc = agree_window(a->comm, &w->win, rc);
     if (rc == MPI_SUCCESS)
         rc = makers[p->window](a, w, bytes);
     if (rc == MPI_SUCCESS)
         rc = MPI_Win_set_errhandler(w->win, MPI_ERRORS_RETURN);
-    rc = buffers_window_agree(a->comm, &w->win, rc);
+    rc = agree_window(a->comm, &w->win, rc);
     if (rc != MPI_SUCCESS)
         return rc;
     rc = exchange_bases(a, w);

@@ -6,14 +6,6 @@
 #include "ops/buffers.h"
 #include "ops/op.h"
 
-/* Returns rc if that is an error, else `later`. After an error a rank still
- * closes its epochs and sends its messages, since other ranks wait for them.
- * Then it returns the first error. */
-static inline int first_of(int rc, int later)
-{
-    return rc != MPI_SUCCESS ? rc : later;
-}
-
 /* op_has_call(): true if the operation has a call of its own.
  * op_sends_messages(): true if it has none, but edges: it is measured as
  * MPI_Irecv and MPI_Isend of every edge, and MPI_Waitall. */

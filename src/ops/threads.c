@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include "lib/xmalloc.h"
+#include "mpi/agree.h"
 #include "ops/setup.h"
 
 /*

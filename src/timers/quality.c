@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <time.h>
 #include "lib/xmalloc.h"
+#include "mpi/simulated.h"
 #include "timers/bracket.h"
 
 enum {

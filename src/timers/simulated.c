@@ -1,23 +1,14 @@
 /* simulated.c: the timer `simulated`: a simulator's clock. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "config.h"
 #include <errno.h>
 #include <mpi.h>
 #include <time.h>
+#include "mpi/simulated.h"
 #include "timers/timers.h"
 
 /* A tick is a picosecond, since simulated times are not whole nanoseconds. */
 enum { TICKS_PER_NS = 1000 };
 static const double simulated_rate = 1e9 * TICKS_PER_NS;
-
-bool time_is_simulated(void)
-{
-#ifdef HAVE_SMPI
-    return true;
-#else
-    return false;
-#endif
-}
 
 static ticks_t simulated_read(void)
 {

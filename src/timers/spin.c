@@ -3,6 +3,7 @@
 #include "timers/spin.h"
 
 #include <math.h>
+#include "mpi/simulated.h"
 #include "timers/bracket.h"
 
 enum {

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include "lib/digest.h"
+#include "mpi/simulated.h"
 #include "timers/timers.h"
 
 /* Sorted by cost of a reading, then by resolution. */

@@ -48,11 +48,6 @@ static inline const struct timer *timer_find(const char *name)
     return names_row(timer_table, name);
 }
 
-/* True in a simulator. Then time passes only in MPI calls, sleeps and clock
- * readings, all processes have the same clock, and only the timer `simulated`
- * can be opened. */
-bool time_is_simulated(void);
-
 /* An open timer, as other modules use it. */
 struct clock {
     const struct timer *timer;

@@ -17,6 +17,7 @@
 #include "lib/xmalloc.h"
 #include "machine/sysfile.h"
 #include "measure/session.h"
+#include "mpi/simulated.h"
 
 /* No warning if other programs use at most this fraction of the time of all
  * CPUs. */

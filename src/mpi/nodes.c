@@ -1,7 +1,7 @@
 /* nodes.c: communicators of the ranks of a node, and of one leader per node;
  * rank and size of a communicator; MPI's error texts. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "clocksync/nodes.h"
+#include "mpi/nodes.h"
 
 #include <unistd.h>
 #include "lib/xmalloc.h"

@@ -1,8 +1,8 @@
 /* nodes.h: communicators of the ranks of a node, and of one leader per node;
  * rank and size of a communicator; MPI's error texts. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef CLOCKSYNC_NODES_H
-#define CLOCKSYNC_NODES_H
+#ifndef MPICOMMON_NODES_H
+#define MPICOMMON_NODES_H
 
 #include <mpi.h>
 #include <stdbool.h>
@@ -25,4 +25,4 @@ char *error_text(int rc);
 int nodes_open(struct nodes *nodes, MPI_Comm comm);
 void nodes_close(struct nodes *nodes);
 
-#endif /* CLOCKSYNC_NODES_H */
+#endif /* MPICOMMON_NODES_H */

@@ -1,9 +1,9 @@
 /* patient.c: waits for messages without occupying a core. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "clocksync/patient.h"
+#include "mpi/patient.h"
 
 #include <time.h>
-#include "timers/timer.h"
+#include "mpi/simulated.h"
 
 enum { SPINS = 200, SLEEP_NS = 20000, SLEEP_MAX_NS = 500000 };
 
@@ -39,21 +39,6 @@ int patient_wait(MPI_Request *request)
     }
 }
 
-int patient_wait_after(MPI_Request *request, const struct clock *clock,
-                       double seconds)
-{
-    ticks_t end = clock_read(clock) + clock_ticks(clock, seconds);
-
-    do {
-        int done = 0;
-        int rc = MPI_Test(request, &done, MPI_STATUS_IGNORE);
-
-        if (rc != MPI_SUCCESS || done)
-            return rc;
-    } while (clock_read(clock) < end);
-    return patient_wait(request);
-}
-
 int patient_recv(void *buf, int count, MPI_Datatype type, int source, int tag,
                  MPI_Comm comm)
 {
@@ -69,16 +54,4 @@ int patient_barrier(MPI_Comm comm)
     int rc = MPI_Ibarrier(comm, &request);
 
     return rc == MPI_SUCCESS ? patient_wait(&request) : rc;
-}
-
-void patient_until(const struct clock *clock, double seconds, double most)
-{
-    double left;
-
-    while ((left = seconds - clock_seconds(clock, clock_read(clock))) > 0 &&
-           left <= most) {
-        struct timespec pause = {.tv_sec = (time_t)left};
-        pause.tv_nsec = (long)((left - (double)pause.tv_sec) * 1e9);
-        nanosleep(&pause, NULL);
-    }
 }

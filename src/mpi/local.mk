@@ -1,0 +1,7 @@
+# mpi: what everything that talks MPI shares. (The name of the library must not be MPI's.)
+noinst_LIBRARIES += libmpicommon.a
+libmpicommon_a_SOURCES = \
+	src/mpi/agree.c src/mpi/agree.h \
+	src/mpi/nodes.c src/mpi/nodes.h \
+	src/mpi/patient.c src/mpi/patient.h \
+	src/mpi/simulated.c src/mpi/simulated.h

@@ -1,0 +1,13 @@
+/* simulated.c: is this MPI library a simulator's? */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+#include "mpi/simulated.h"
+
+bool time_is_simulated(void)
+{
+#ifdef HAVE_SMPI
+    return true;
+#else
+    return false;
+#endif
+}
