@@ -1,13 +1,14 @@
 /* case.h: a case, i.e. what is measured: an operation with variants of its
  * algorithms; and the settings: how to measure it, and when to stop. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef MPIPERF_CASE_H
-#define MPIPERF_CASE_H
+#ifndef MEASURE_CASE_H
+#define MEASURE_CASE_H
 
 #include "config.h"
 #include <stdbool.h>
 #include "lib/params.h"
 #include "measure/method.h"
+#include "measure/window.h"
 #include "ops/dtype.h"
 #include "ops/layout.h"
 #include "ops/registry.h"
@@ -68,23 +69,6 @@ const struct variant *variant_pure(const struct choice *c,
 /* True if the results of the variant can be checked. */
 bool variant_is_checkable(const struct choice *c, const struct variant *v);
 
-/* Set by -P window.NAME. A slot is the time reserved for one launch. */
-struct window_config {
-    int init_launches; /* launches in the warm-up (k') */
-    int launches;      /* launches in each other turn (k) */
-    double eps;   /* with the paper's rule: largest share of invalid launches
-                     that keeps the slot */
-    double gamma; /* safety factor of slots, 1.1 <= gamma < 2 */
-    bool paper;   /* follow the published rule exactly */
-};
-
-/* Maximum launches in a turn, and maximum length of a slot in seconds. */
-enum { WINDOW_LAUNCHES_MAX = 64 };
-#define WINDOW_SLOT_MAX 10.0
-
-/* Parameters of struct window_config, except `paper`, which the caller sets. */
-extern const struct param_table window_params;
-
 enum buffer_mode { BUFFER_WARM, BUFFER_COLD };
 
 enum { PERCENTILES_MOST = 16 };
@@ -135,4 +119,4 @@ struct measuring {
 /* Sets the default settings, with *method as the only method. */
 void measuring_default(struct measuring *m, const struct method **method);
 
-#endif /* MPIPERF_CASE_H */
+#endif /* MEASURE_CASE_H */

@@ -5,11 +5,12 @@
  * disturbances affect all compared rows alike. After each turn the window and
  * summary of its row are updated and the stop rule is applied. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "measure/control.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include "lib/digest.h"
 #include "lib/xmalloc.h"
-#include "measure/schedule.h"
 
 static void rows_begin(struct track *t)
 {
@@ -295,7 +296,9 @@ static void row_judge_pass(struct track *t, struct track_row *row)
     }
 }
 
-void control_judge(struct track *t, struct track_row *row, double rse)
+/* Decides whether to stop the row, given its relative standard error; NAN if
+ * unknown. */
+static void row_judge(struct track *t, struct track_row *row, double rse)
 {
     const struct pass *all = &row->r->all;
     struct summary s = row->own;
@@ -336,10 +339,43 @@ void control_account(struct track *t, const struct turn_order *order,
         if (track_has_passes(t))
             row_judge_pass(t, row);
         /* with several passes, their error decides; limits always apply */
-        control_judge(t, row, track_has_passes(t) ? NAN : row->own.rse);
+        row_judge(t, row, track_has_passes(t) ? NAN : row->own.rse);
     }
     if (r->method->slotted)
         r->window = order->slot;
     if (r->method->scheduled)
         r->t_bcast = row->w.lead;
+}
+
+void control_passed(struct track *t)
+{
+    double step = t->h->step / t->repeats;
+    struct series *times;
+
+    if (t->results == NULL)
+        return;
+    times = track_times(t);
+    for (size_t i = 0; i < t->n; i++)
+        if (times[i].n > 0)
+            t->results[i].pass.estimate = time_of_rounds(times, t->n, i, step);
+    free(times);
+    results_pass(t->results, t->n, t->o, step);
+    for (size_t i = 0; i < t->n; i++) {
+        struct result *r = &t->results[i];
+
+        r->pass.number = t->pass;
+        r->pass.at = t->at;
+        r->measured += r->pass.valid > 0;
+        for (size_t k = 0; t->o->percentiles.n > 0 && k < r->time.times.n; k++)
+            series_add(&r->every, r->time.times.t[k], 0);
+        if (r->pass.launches > 0)
+            XAPPEND(r->passes, r->npasses, r->pass);
+        else
+            free(r->pass.pairs);
+        r->pass.pairs = NULL;
+        if (track_has_passes(t)) {
+            row_judge(t, &t->rows[i], result_rse(r));
+            result_forget(r);
+        }
+    }
 }

@@ -2,12 +2,12 @@
  * are collective over the communicator and return an MPI error code, unless
  * stated otherwise. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef MPIPERF_GATHER_H
-#define MPIPERF_GATHER_H
+#ifndef MEASURE_GATHER_H
+#define MEASURE_GATHER_H
 
 #include <mpi.h>
 #include "machine/gauge.h"
-#include "measure/schedule.h"
+#include "measure/track.h"
 #include "ops/verify.h"
 
 /* Combines all ranks' results of a turn into *all, on rank 0. */
@@ -54,4 +54,4 @@ int wrong_gather(char (*wrong)[VERIFY_TEXT], size_t n, MPI_Comm comm,
  */
 int reading_take(struct neighbours *n, MPI_Comm comm, double level[GAUGES]);
 
-#endif /* MPIPERF_GATHER_H */
+#endif /* MEASURE_GATHER_H */

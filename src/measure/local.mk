@@ -1,31 +1,41 @@
 # measure: cases measured pass by pass: the library below the program.
 libmpiperf_a_SOURCES += \
+	src/measure/calibrate.c \
+	src/measure/calibrate.h \
 	src/measure/case.c \
 	src/measure/case.h \
 	src/measure/control.c \
+	src/measure/control.h \
 	src/measure/gather.c \
 	src/measure/gather.h \
-	src/measure/launch.h \
+	src/measure/harness.c \
+	src/measure/harness.h \
 	src/measure/measure.c \
 	src/measure/measure.h \
+	src/measure/memory.c \
+	src/measure/memory.h \
 	src/measure/method.c \
 	src/measure/method.h \
 	src/measure/operands.c \
+	src/measure/operands.h \
 	src/measure/pass.c \
 	src/measure/pass.h \
 	src/measure/passes.c \
+	src/measure/passes.h \
 	src/measure/result.c \
 	src/measure/result.h \
 	src/measure/run.c \
 	src/measure/run.h \
-	src/measure/schedule.h \
 	src/measure/session.c \
 	src/measure/session.h \
 	src/measure/track.c \
+	src/measure/track.h \
 	src/measure/turn.c \
+	src/measure/turn.h \
 	src/measure/watchdog.c \
 	src/measure/watchdog.h \
-	src/measure/window.c
+	src/measure/window.c \
+	src/measure/window.h
 
 UNIT_TESTS += src/measure/test/test_measure
 ONCE_TESTS += src/measure/test/test_measure

@@ -8,6 +8,7 @@
 #include "lib/names.h"
 #include "lib/xmalloc.h"
 #include "machine/runinfo.h"
+#include "measure/calibrate.h"
 #include "measure/run.h"
 #include "ops/registry.h"
 
@@ -98,11 +99,13 @@ static int closure_measure(MPI_Comm comm, struct closure *closure,
                 &info.sync_info);
     rc = harness_open(&h, comm, &info.clock, &clocks, &info.quality,
                       info.oversubscribed);
-    if (rc == MPI_SUCCESS)
+    if (rc == MPI_SUCCESS) {
+        harness_calibrate(&h);
         rc = run_one(&h, null_ops[0], &algo_function, closure, how, &events,
                      cause);
-    else
+    } else {
         *cause = xstrdup("cannot set up the harness");
+    }
     clocks_close(&clocks);
     runinfo_free(&info);
     return rc == 0 ? 0 : -1;

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stddef.h>
 #include "lib/digest.h"
-#include "measure/launch.h"
+#include "measure/turn.h"
 
 /* `window`: all launches of a turn follow one schedule (the paper, section
  * 3). */

@@ -1,8 +1,8 @@
 /* method.h: methods that make all ranks start a launch together, and patterns
  * that make ranks arrive late on purpose. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef MPIPERF_METHOD_H
-#define MPIPERF_METHOD_H
+#ifndef MEASURE_METHOD_H
+#define MEASURE_METHOD_H
 
 #include <mpi.h>
 #include <stdbool.h>
@@ -14,7 +14,7 @@
  * an MPI error code. */
 typedef int barrier_fn(MPI_Comm comm, int rank, int size);
 
-struct turn; /* launch.h */
+struct turn; /* turn.h */
 
 /*
  * A method. Before launch i of a turn, begin() is called on all ranks and sets
@@ -70,4 +70,4 @@ struct arrival {
 double arrival_delay(const struct arrival *a, int rank, int size,
                      uint64_t launch);
 
-#endif /* MPIPERF_METHOD_H */
+#endif /* MEASURE_METHOD_H */

@@ -1,12 +1,13 @@
 /* operands.c: opens and closes what the launches of a case need: arguments,
  * buffers, the operation and its algorithms. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "measure/pass.h"
+#include "measure/operands.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "lib/xmalloc.h"
+#include "measure/memory.h"
 #include "mpi/agree.h"
 #include "ops/layout.h"
 #include "ops/setup.h"

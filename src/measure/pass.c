@@ -9,6 +9,8 @@
 #include "lib/now.h"
 #include "lib/xmalloc.h"
 #include "machine/cgroup.h"
+#include "measure/control.h"
+#include "measure/operands.h"
 #include "mpi/nodes.h"
 #include "mpi/patient.h"
 
@@ -278,6 +280,6 @@ int pass_run(const struct session *b, struct track *t,
         rc = patient_barrier(h->comm);
     if (h->rank == 0)
         clocks_note(t, renewals);
-    track_passed(t);
+    control_passed(t);
     return mine != MPI_SUCCESS ? mine : rc;
 }

@@ -1,47 +1,10 @@
-/* pass.h: one pass of a case, and the data of its launches. */
+/* pass.h: one pass of a case. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MEASURE_PASS_H
 #define MEASURE_PASS_H
 
-#include "measure/schedule.h"
-#include "measure/gather.h"
-
-/* A variant during a pass. */
-struct operands_variant {
-    struct op_args args; /* the operation's arguments, but open() may have
-                            changed the receive buffer */
-    void *state;         /* made by create() or open() */
-    bool is_open;        /* open() was called, so close() must be */
-    bool usable;         /* the variant can be measured */
-};
-
-/* What all launches of a pass use on this rank. */
-struct operands {
-    const struct session *b;
-    struct track *t;
-    struct op_args args; /* arguments of the operation */
-    struct buffers buffers;
-    struct operands_variant *variants; /* one for each variant of the choice */
-    struct verify verify;
-    char (*wrong)[VERIFY_TEXT]; /* first wrong data found, for each row */
-    struct turn turn;
-    struct turn_times last; /* times of the latest turn */
-    struct rank_times *own; /* this rank's times, for each row */
-};
-
-/*
- * Opens the buffers, the operation and its algorithms. Collective over
- * b->control. If a variant cannot be opened, its rows get the reason, on rank
- * 0. If the operation cannot be opened, all rows do, and false is returned on
- * all ranks. In any case, call operands_close() afterwards.
- */
-bool operands_open(struct operands *v, const struct session *b,
-                   struct track *t);
-void operands_close(struct operands *v);
-
-/* On rank 0, stores the traffic and the figures of the pass in the rows. Call
- * it after the launches. Collective; returns an MPI error code. */
-int operands_figures(struct operands *v);
+#include "measure/session.h"
+#include "measure/track.h"
 
 /*
  * Measures a pass of the case with all algorithms: warm-up, then rounds.

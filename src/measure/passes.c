@@ -1,6 +1,6 @@
 /* passes.c: decides when rows, passes and the run end; which case is next. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "measure/schedule.h"
+#include "measure/passes.h"
 
 #include <limits.h>
 #include <math.h>
@@ -10,23 +10,6 @@
 #include "lib/xmalloc.h"
 
 #define PASS_SECONDS 20e-3 /* least duration of a pass, if limits allow */
-
-static const char *const stop_names[] = {
-    [STOP_NOT] = "not",
-    [STOP_CONVERGED] = "converged",
-    [STOP_MAX_VALID] = "max-valid",
-    [STOP_MAX_LAUNCHES] = "max-launches",
-    [STOP_MAX_TIME] = "max-time",
-    [STOP_MAX_PASSES] = "passes",
-    [STOP_BUDGET] = "budget",
-    [STOP_NONE_VALID] = "none-valid",
-    [STOP_FAILED] = "failed",
-};
-
-const char *stop_name(enum stop s)
-{
-    return stop_names[s];
-}
 
 /* A standard error of NAN is never small enough; with --max-rse=0 none is,
  * since a coarse clock often gives equal times, i.e. an error of 0. The paper

@@ -14,6 +14,23 @@
 #include "lib/xmalloc.h"
 #include "ops/setup.h"
 
+static const char *const stop_names[] = {
+    [STOP_NOT] = "not",
+    [STOP_CONVERGED] = "converged",
+    [STOP_MAX_VALID] = "max-valid",
+    [STOP_MAX_LAUNCHES] = "max-launches",
+    [STOP_MAX_TIME] = "max-time",
+    [STOP_MAX_PASSES] = "passes",
+    [STOP_BUDGET] = "budget",
+    [STOP_NONE_VALID] = "none-valid",
+    [STOP_FAILED] = "failed",
+};
+
+const char *stop_name(enum stop s)
+{
+    return stop_names[s];
+}
+
 void pass_start(struct pass *p)
 {
     *p = (struct pass){.open = NAN,

@@ -1,7 +1,7 @@
 /* result.h: the results of one case with one algorithm, on rank 0. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef MPIPERF_RESULT_H
-#define MPIPERF_RESULT_H
+#ifndef MEASURE_RESULT_H
+#define MEASURE_RESULT_H
 
 #include "clocksync/clocksync.h"
 #include "machine/gauge.h"
@@ -189,4 +189,4 @@ void results_finish(struct result *results, size_t n, const struct measuring *o,
 void result_of_pair(struct result *pair, const struct result *r, int origin,
                     const struct measuring *o);
 
-#endif /* MPIPERF_RESULT_H */
+#endif /* MEASURE_RESULT_H */

@@ -6,6 +6,7 @@
 #include "lib/now.h"
 #include "lib/xmalloc.h"
 #include "measure/pass.h"
+#include "measure/passes.h"
 
 /* Rank 0's order to all ranks: the next case that has a pass. */
 struct order {

@@ -4,7 +4,7 @@
  * are collected in series. At the end of the pass an estimate is computed from
  * the series; the estimate is kept and the launches are dropped. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "measure/schedule.h"
+#include "measure/track.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -227,39 +227,6 @@ struct series *track_times(const struct track *t)
     for (size_t i = 0; i < t->n; i++)
         times[i] = t->rows[i].r->time.times;
     return times;
-}
-
-void track_passed(struct track *t)
-{
-    double step = t->h->step / t->repeats;
-    struct series *times;
-
-    if (t->results == NULL)
-        return;
-    times = track_times(t);
-    for (size_t i = 0; i < t->n; i++)
-        if (times[i].n > 0)
-            t->results[i].pass.estimate = time_of_rounds(times, t->n, i, step);
-    free(times);
-    results_pass(t->results, t->n, t->o, step);
-    for (size_t i = 0; i < t->n; i++) {
-        struct result *r = &t->results[i];
-
-        r->pass.number = t->pass;
-        r->pass.at = t->at;
-        r->measured += r->pass.valid > 0;
-        for (size_t k = 0; t->o->percentiles.n > 0 && k < r->time.times.n; k++)
-            series_add(&r->every, r->time.times.t[k], 0);
-        if (r->pass.launches > 0)
-            XAPPEND(r->passes, r->npasses, r->pass);
-        else
-            free(r->pass.pairs);
-        r->pass.pairs = NULL;
-        if (track_has_passes(t)) {
-            control_judge(t, &t->rows[i], result_rse(r));
-            result_forget(r);
-        }
-    }
 }
 
 static bool row_goes_on(const struct result *r)

@@ -5,7 +5,7 @@
  * as checking results, filling buffers and messages of the harness, is done
  * between launches and is not timed. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "measure/launch.h"
+#include "measure/turn.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
  * same holds for the lead, the time for the start message to arrive. Both are
  * adapted after each turn, as described in doc/statistics.md. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "measure/schedule.h"
+#include "measure/window.h"
 
 #include <gsl/gsl_sort_double.h>
 #include <gsl/gsl_statistics_double.h>

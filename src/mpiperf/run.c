@@ -9,6 +9,7 @@
 #include "compare/bounds.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
+#include "measure/calibrate.h"
 #include "measure/run.h"
 #include "mpiperf/agree.h"
 #include "mpiperf/check/check.h"
@@ -113,8 +114,10 @@ static int harness_start(struct run *run, const struct startup *start)
                 &run->o->clocks.sync, &info->sync_info);
     rc = harness_open(&run->harness, run->comm, &info->clock, &run->clocks,
                       &info->quality, info->oversubscribed);
-    if (rc == MPI_SUCCESS)
+    if (rc == MPI_SUCCESS) {
+        harness_calibrate(&run->harness);
         rc = watch_start(run);
+    }
     if (cause_agree(rc != MPI_SUCCESS, xstrdup("cannot set up the harness")))
         return EXIT_FAILED;
     run->harness.arena = &run->arena;

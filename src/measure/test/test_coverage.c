@@ -3,7 +3,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <gsl/gsl_randist.h>
 #include "lib/test/unit.h"
-#include "measure/schedule.h"
 #include "measure/test/machine.h"
 #include "stats/test/simulate.h"
 

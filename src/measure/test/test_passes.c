@@ -1,7 +1,7 @@
 /* test_passes.c: when a row is done, which case is next, when a run is over. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
-#include "measure/schedule.h"
+#include "measure/passes.h"
 #include "measure/test/machine.h"
 #include "stats/test/series.h"
 

@@ -2,7 +2,7 @@
  * shrinking of the lead; parameters -P window.NAME=VALUE. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
-#include "measure/schedule.h"
+#include "measure/window.h"
 #include "stats/test/series.h"
 
 #define OURS .init_launches = 4, .launches = 8, .eps = 0.25, .gamma = 1.1

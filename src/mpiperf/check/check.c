@@ -16,7 +16,7 @@
 #include "lib/number.h"
 #include "lib/xmalloc.h"
 #include "machine/sysfile.h"
-#include "measure/session.h"
+#include "measure/memory.h"
 #include "mpi/simulated.h"
 
 /* No warning if other programs use at most this fraction of the time of all

@@ -4,7 +4,7 @@
 #define MPIPERF_CHECK_H
 
 #include "machine/warn.h"
-#include "measure/session.h"
+#include "measure/calibrate.h"
 
 /*
  * Examines the timers, the placement of the ranks and the other activity of the

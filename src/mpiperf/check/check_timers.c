@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include "lib/number.h"
 #include "lib/xmalloc.h"
-#include "measure/run.h"
+#include "measure/calibrate.h"
 #include "mpiperf/check/check.h"
 #include "ops/registry.h"
 
@@ -38,6 +38,8 @@ static int patterns_measure(const struct check *c, const struct timer_entry *e,
     clocks_open(&clocks, &e->clock, &model, sync, &c->h->clocks->config, &info);
     rc = harness_open(&h, c->h->comm, &e->clock, &clocks, &e->quality,
                       c->h->oversubscribed);
+    if (rc == MPI_SUCCESS)
+        harness_calibrate(&h);
     for (int i = 0; i < NPATTERNS && rc == MPI_SUCCESS; i++)
         rc = harness_measure(&h, op_find(patterns[i]), PATTERN_LAUNCHES,
                              pattern_seconds, &out[i]);

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include "measure/schedule.h"
+#include "measure/passes.h"
 #include "mpiperf/options/options.h"
 
 struct progress {

@@ -11,7 +11,7 @@
 #include "config.h"
 #include "lib/json.h"
 #include "machine/placement.h"
-#include "measure/schedule.h"
+#include "measure/passes.h"
 #include "record/fields.h"
 
 /* ---- clocks -------------------------------------------------------------- */

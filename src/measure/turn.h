@@ -1,8 +1,8 @@
-/* launch.h: a turn: rank 0's order for it, its launches (the only timed regions
+/* turn.h: a turn: rank 0's order for it, its launches (the only timed regions
  * of the program), and their times. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef MPIPERF_LAUNCH_H
-#define MPIPERF_LAUNCH_H
+#ifndef MEASURE_TURN_H
+#define MEASURE_TURN_H
 
 #include "clocksync/model.h"
 #include "machine/sysfile.h"
@@ -118,4 +118,4 @@ enum launch_status { LAUNCH_VALID, LAUNCH_LATE, LAUNCH_OVERRUN };
 enum launch_status launch_status(const struct launch_times *t,
                                  double tolerance);
 
-#endif /* MPIPERF_LAUNCH_H */
+#endif /* MEASURE_TURN_H */

@@ -1,0 +1,106 @@
+/* harness.c: what all measurements of a run share; the longest time of a start
+ * message. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "measure/harness.h"
+
+#include <math.h>
+#include <sched.h>
+#include <unistd.h>
+#include "machine/sysfile.h"
+#include "measure/turn.h"
+
+enum { T_BCAST_REPS = 20, T_BCAST_SAFETY = 2 };
+
+/* A start is on time if its delay is at most this many clock readings. */
+enum { TOLERANCE_READS = 4 };
+static const double tolerance_min = 100e-9;
+
+/*
+ * Step 2 of the paper: measures the longest time from rank 0's reading of its
+ * clock until a rank has received the reading, over several broadcasts. The
+ * first is ignored, since it sets up connections.
+ */
+static int measure_t_bcast(const struct harness *h, double *longest)
+{
+    int rc = MPI_SUCCESS;
+
+    *longest = tolerance_min;
+    for (int i = 0; i < T_BCAST_REPS && rc == MPI_SUCCESS; i++) {
+        struct turn_order order = {0};
+
+        rc = MPI_Barrier(h->comm);
+        if (rc != MPI_SUCCESS)
+            break;
+        order.first_start = clock_global_now(&h->clocks->model, &h->clock);
+        rc = HARNESS_BCAST(&order, sizeof(order), MPI_BYTE, 0, h->comm);
+        if (i > 0)
+            *longest =
+                fmax(*longest, clock_global_now(&h->clocks->model, &h->clock) -
+                                   order.first_start);
+    }
+    return rc;
+}
+
+static int ranks_per_node(MPI_Comm comm, int *size)
+{
+    MPI_Comm node;
+    int rc = MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL,
+                                 &node);
+
+    if (rc != MPI_SUCCESS)
+        return rc;
+    MPI_Comm_size(node, size);
+    return MPI_Comm_free(&node);
+}
+
+/* Returns the size of the largest cache of this rank's core. The C library is
+ * asked only if the kernel lists no caches: for some processors it adds up
+ * several last-level caches, of which a core uses one. */
+static size_t cache_bytes(void)
+{
+    size_t listed = sysfile_cache(SYSFILE_CPUS, sched_getcpu());
+    long l3 = sysconf(_SC_LEVEL3_CACHE_SIZE);
+    long l2 = sysconf(_SC_LEVEL2_CACHE_SIZE);
+    size_t unknown = (size_t)32 << 20;
+
+    if (listed > 0)
+        return listed;
+    return l3 > 0 ? (size_t)l3 : l2 > 0 ? (size_t)l2 : unknown;
+}
+
+int harness_open(struct harness *h, MPI_Comm comm, const struct clock *clock,
+                 struct clocks *clocks, const struct timer_quality *quality,
+                 bool oversubscribed)
+{
+    double mine[4], most[4] = {0}, longest;
+    int rc;
+
+    *h = (struct harness){
+        .comm = comm,
+        .clock = *clock,
+        .clocks = clocks,
+        .tolerance = fmax(fmax(tolerance_min, 2 * quality->resolution),
+                          TOLERANCE_READS * quality->read_cost),
+        .null_overhead = NAN,
+        .oversubscribed = oversubscribed,
+    };
+    MPI_Comm_rank(h->comm, &h->rank);
+    MPI_Comm_size(h->comm, &h->size);
+    rc = ranks_per_node(h->comm, &h->ranks_per_node);
+    if (rc == MPI_SUCCESS)
+        rc = measure_t_bcast(h, &longest);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    mine[0] = (double)cache_bytes();
+    mine[1] = quality->resolution;
+    mine[2] = h->ranks_per_node;
+    mine[3] = longest;
+    rc = MPI_Allreduce(mine, most, 4, MPI_DOUBLE, MPI_MAX, h->comm);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    h->cache_bytes = (size_t)most[0];
+    h->step = most[1];
+    h->ranks_per_node = (int)most[2];
+    h->t_bcast = T_BCAST_SAFETY * most[3];
+    return MPI_SUCCESS;
+}

@@ -1,0 +1,44 @@
+/* harness.h: data that all measurements of a run share. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MEASURE_HARNESS_H
+#define MEASURE_HARNESS_H
+
+#include "clocksync/clocks.h"
+#include "measure/watchdog.h"
+#include "ops/buffers.h"
+#include "timers/quality.h"
+
+/* What all measurements use. Members except `clocks` are equal on all ranks. */
+struct harness {
+    MPI_Comm comm; /* the caller's, with all ranks; returns errors */
+    int rank, size;
+    struct clock clock;
+    struct clocks *clocks; /* models of the ranks' clocks, which are compared
+                              again between turns */
+    /* Neighbouring ranks that read gauges together before and after a pass;
+     * NULL on all ranks if gauges are not read. */
+    struct neighbours *neighbours;
+    struct watchdog *watchdog;   /* or NULL */
+    struct buffers_arena *arena; /* memory of cold buffers, or NULL */
+    struct pages *pages;  /* pages of earlier passes, so that each pass gets
+                             other physical pages; NULL if that is not needed */
+    double tolerance;     /* seconds by which a start may be late */
+    double step;          /* largest step of a rank's clock, seconds */
+    double null_overhead; /* median time of operation `null`, seconds; NAN if no
+                             launch was valid (calibrate.h) */
+    double t_bcast;       /* longest time of a start message, seconds */
+    size_t cache_bytes;   /* size of the largest last-level cache */
+    int ranks_per_node;   /* maximum over nodes */
+    bool oversubscribed;
+};
+
+/*
+ * Initializes *h, except null_overhead. Measures t_bcast. Collective over comm,
+ * which must not be used meanwhile. The caller still owns comm and `clocks`.
+ * Returns an MPI error code.
+ */
+int harness_open(struct harness *h, MPI_Comm comm, const struct clock *clock,
+                 struct clocks *clocks, const struct timer_quality *quality,
+                 bool oversubscribed);
+
+#endif /* MEASURE_HARNESS_H */

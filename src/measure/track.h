@@ -1,0 +1,96 @@
+/* track.h: what a case keeps from turn to turn and from pass to pass.
+ *
+ * A launch is one timed execution of an operation. A turn is up to 64 launches
+ * of a row, i.e. of one algorithm under one method. In a round each row of a
+ * case has a turn; a pass of a case has several rounds; a run makes several
+ * passes over all its cases. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MEASURE_TRACK_H
+#define MEASURE_TRACK_H
+
+#include "measure/harness.h"
+#include "measure/passes.h"
+#include "measure/turn.h"
+
+/* State of a row: a variant of the case under one method. */
+struct track_row {
+    struct result *r;
+    struct window w;
+    enum { ROW_FIRST, ROW_INIT, ROW_RUN } phase;
+    size_t round;       /* of its latest turn */
+    long next_summary;  /* number of valid launches for the next summary */
+    bool windowed;      /* its window comes from an earlier warm-up */
+    bool enough;        /* enough launches in this pass; turns may go on */
+    bool apart;         /* the ranks' clocks disagree */
+    struct summary own; /* of the launches of this pass */
+};
+
+struct track {
+    const struct harness *h;
+    const struct measuring *o;
+    const struct bench_case *c;
+    size_t n;        /* number of rows: one per variant and method, sorted by
+                        method */
+    bool watched;    /* gauges are read before and after each pass */
+    double repeats;  /* executions of the operation in a launch; default 1 */
+    long pass;       /* number of the run's current pass, or 0 */
+    uint64_t launch; /* number of the next launch, with warm-up; equal on all
+                        ranks of the case */
+    /* The members below are used on rank 0 only. */
+    struct result *results; /* NULL on other ranks */
+    struct track_row *rows; /* NULL after the case has finished */
+    double at;              /* seconds from the start of the run to the pass */
+    double tolerance;       /* how late a start may be, in seconds */
+    double shift;           /* maximum shift of starts, seconds */
+    size_t round;
+    uint64_t counted; /* which launches of the last turn count: a bit each */
+    bool fell_back;   /* methods are replaced by their fallbacks */
+    struct pass_limits limits;
+    double since; /* rows are charged up to this global time; a span added to it
+                     is exempt; NAN before the pass's first turn */
+    uint64_t random;
+};
+
+/* Initializes *t. A struct that is all zero can be closed, too. The order of
+ * turns depends on the seed and the message size. */
+void track_open(struct track *t, const struct harness *h,
+                const struct measuring *o, const struct bench_case *c,
+                uint64_t seed);
+void track_close(struct track *t);
+
+/* True if more than one pass is planned for the case. */
+static inline bool track_has_passes(const struct track *t)
+{
+    return t->limits.rounds > 0;
+}
+
+/* The functions below change rows. On ranks other than 0, which have no rows,
+ * they do nothing. */
+
+/* Records that a variant cannot run, under any method. Its rows without a
+ * measured pass get this reason, unless they have one already; rows with
+ * measured passes end with STOP_FAILED. */
+void track_refuse(struct track *t, size_t variant, const char *cause);
+/* Does this for all variants. */
+void track_fail(struct track *t, const char *cause);
+/* Charges each row an equal share of `seconds` spent on what all rows use, such
+ * as buffers. */
+void track_charge(struct track *t, double seconds);
+/* Adds the launches of a turn to the row: how many were valid, late and
+ * overrun, and the times, spans and figures of those that count. */
+void track_add_turn(struct track *t, size_t row, const struct turn_order *order,
+                    const struct turn_times *report);
+/* Returns the times of the counted launches in this pass, a series per row.
+ * Malloced, but the rows keep ownership of the series' contents. */
+struct series *track_times(const struct track *t);
+/* Computes the final results of the rows and frees their launches. */
+void track_finish(struct track *t);
+
+/* Returns the largest relative standard error of unfinished rows, divided by
+ * the requested one; INFINITY if one is unknown; -1 if all rows are done. Rank
+ * 0 only. */
+double track_missing(const struct track *t);
+/* Stops all unfinished rows for the reason `why`. */
+void track_stop(struct track *t, enum stop why);
+
+#endif /* MEASURE_TRACK_H */
