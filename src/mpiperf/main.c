@@ -16,6 +16,8 @@
 #include "machine/machine.h"
 #include "machine/transport.h"
 #include "mpiperf/agree.h"
+#include "mpiperf/options/list.h"
+#include "mpiperf/options/options_table.h"
 #include "mpiperf/run.h"
 
 /* Prints the help, the list or the version. Returns the exit status. */

@@ -13,6 +13,7 @@
 #include "measure/run.h"
 #include "mpiperf/agree.h"
 #include "mpiperf/check/check.h"
+#include "mpiperf/options/plan.h"
 #include "mpiperf/report/progress.h"
 #include "mpiperf/report/record.h"
 #include "mpiperf/report/report.h"

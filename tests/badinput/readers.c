@@ -15,7 +15,7 @@
 #include "lib/number.h"
 #include "lib/xmalloc.h"
 #include "machine/launcher.h"
-#include "mpiperf/options/options.h"
+#include "mpiperf/options/plan.h"
 #include "tuned/profile.h"
 
 /* ---- numbers and sweeps -------------------------------------------------- */

@@ -2,12 +2,13 @@
  * from MPI and from launchers, and what mpiperf has instead. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "lib/names.h"
 #include "lib/xmalloc.h"
-#include "mpiperf/options/options_table.h"
+#include "mpiperf/options/habits.h"
 
 struct habit {
     const char *word, *ours;

@@ -12,57 +12,14 @@
 #include "adapters/mock/mock.h"
 #include "lib/names.h"
 #include "lib/xmalloc.h"
+#include "mpiperf/options/habits.h"
+#include "mpiperf/options/options_check.h"
+#include "mpiperf/options/options_operand.h"
 #include "mpiperf/options/options_table.h"
+#include "mpiperf/options/options_value.h"
+#include "mpiperf/options/presets.h"
 
 /* ---- presets ------------------------------------------------------------- */
-
-/* The method of the MPIPerf paper of 2012: stop after more than 30 valid
- * launches, or after more than 100 launches. */
-static const struct preset paper = {
-    .name = "paper",
-    .help = "the paper of 2012 to the letter: its window rule and statistics, "
-            "-s linear before each case, --trim 25, more than 30 valid "
-            "launches or 100 of any kind (-c 30 -R 100), no --max-time; with "
-            "-e its other stop rule, -c 10",
-    .sets = {{"clocksync", "linear"},
-             {"trim", "25"},
-             {"min-valid", "30"},
-             {"max-launches", "100"}},
-};
-
-static const struct preset quick = {
-    .name = "quick",
-    .help = "a first look: -c 10 -E 30 --max-time 0.2",
-    .sets = {{"min-valid", "10"}, {"max-valid", "30"}, {"max-time", "0.2"}},
-};
-
-/* Half the error needs four times as many launches. The limits are higher
- * still, because this preset is for noisy machines. */
-static const struct preset thorough = {
-    .name = "thorough",
-    .help = "half the error for up to ten times the launches: -e 0.005 -c 100 "
-            "-R 50000 --max-time 30",
-    .sets = {{"max-rse", "0.005"},
-             {"min-valid", "100"},
-             {"max-launches", "50000"},
-             {"max-time", "30"}},
-};
-
-/* The sweep of --accept. It has no gauges: launches in a slow state of the
- * machine must count, because --accept must detect that state. */
-static const struct preset acceptance = {
-    .name = "accept",
-    .sets = {{"size", "8,64Ki"},
-             {"pairs", "halves"},
-             {"budget", "10"},
-             {"no-watch", NULL},
-             {"allow-na", NULL},
-             {"allow-one-rank", NULL},
-             {"progress", "never"}},
-    .operands = {"barrier", "bcast", "allreduce", "alltoall", "pingpong"},
-};
-
-const struct preset *const preset_table[] = {&paper, &quick, &thorough, NULL};
 
 /* Sets the options of the preset, and its operands unless others are given.
  * With --max-rse, the paper's second stop rule applies: this error is reached
@@ -78,7 +35,7 @@ static int preset_apply(struct options *o, const struct option_line *l,
     int rc;
 
     if (option_line_find(l, "accept") != NULL) {
-        preset = &acceptance;
+        preset = &preset_accept;
         o->preset = preset->name;
     }
     if (preset == NULL) /* preset_set() reports an unknown name later */
@@ -91,7 +48,7 @@ static int preset_apply(struct options *o, const struct option_line *l,
         operands |= l->v[i].row == NULL;
     for (int i = 0; rc == 0 && !operands && preset->operands[i] != NULL; i++)
         rc = operand_set(o, preset->operands[i], cause);
-    if (preset == &paper) {
+    if (preset == &preset_paper) {
         o->how.paper = true;
         o->how.max_time = INFINITY;
         o->how.stop_on_rse = option_line_find(l, "max-rse") != NULL;

@@ -6,7 +6,9 @@
 #include <unistd.h>
 
 #include "lib/xmalloc.h"
-#include "mpiperf/options/options_table.h"
+#include "mpiperf/options/options_check.h"
+#include "mpiperf/options/options_operand.h"
+#include "mpiperf/options/plan.h"
 #include "ops/buffers.h"
 
 /* ---- options that an operation does not support -------------------------- */

@@ -8,7 +8,10 @@
 #include "lib/names.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
-#include "mpiperf/options/options_table.h"
+#include "mpiperf/options/catalog.h"
+#include "mpiperf/options/habits.h"
+#include "mpiperf/options/options_operand.h"
+#include "mpiperf/options/options_value.h"
 
 /* ---- a variant: ALGORITHM[@PARAMETER=VALUE]... --------------------------- */
 

@@ -2,6 +2,7 @@
  * help), and the text of --help. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/options/options_table.h"
+#include "mpiperf/options/options_value.h"
 
 #include <limits.h>
 #include <math.h>

@@ -10,7 +10,9 @@
 #include "lib/number.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
-#include "mpiperf/options/options_table.h"
+#include "mpiperf/options/catalog.h"
+#include "mpiperf/options/options_value.h"
+#include "mpiperf/options/presets.h"
 
 /* ---- functions for the value of an option (param_parse_fn) --------------- */
 

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include "measure/passes.h"
-#include "mpiperf/options/options.h"
+#include "mpiperf/options/plan.h"
 
 struct progress {
     bool on, shown;

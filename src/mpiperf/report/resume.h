@@ -5,7 +5,7 @@
 #define MPIPERF_RESUME_H
 
 #include <stdbool.h>
-#include "mpiperf/options/options.h"
+#include "mpiperf/options/plan.h"
 #include "mpiperf/report/report.h"
 
 /* --append: prepares the files of an open report to be continued after their

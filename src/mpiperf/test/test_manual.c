@@ -6,7 +6,9 @@
 #include "adapters/adapters.h"
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
+#include "mpiperf/options/catalog.h"
 #include "mpiperf/options/options_table.h"
+#include "mpiperf/options/presets.h"
 #include "record/fields.h"
 #include "record/test/members.h"
 

@@ -3,7 +3,7 @@
 #ifndef MPIPERF_TEST_LINE_H
 #define MPIPERF_TEST_LINE_H
 
-#include "mpiperf/options/options.h"
+#include "mpiperf/options/plan.h"
 
 enum { LINE_WORLD = 4 }; /* number of ranks */
 

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
+#include "mpiperf/options/options_table.h"
 #include "mpiperf/options/test/line.h"
 #include "ops/layout.h"
 #include "ops/pairs.h"

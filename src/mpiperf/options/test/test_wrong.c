@@ -1,8 +1,9 @@
 /* test_wrong.c: error messages for wrong command lines. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
-#include "mpiperf/options/test/line.h"
+#include "mpiperf/options/options_check.h"
 #include "mpiperf/options/options_table.h"
+#include "mpiperf/options/test/line.h"
 
 /* cause: the whole message; if it ends in "...", its beginning. Other tests
  * cover numbers (test_number.c), sweeps (test_sweep.c) and the parameters of

@@ -1,0 +1,20 @@
+/* habits.h: names that users know from MPI, other benchmarks and launchers. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MPIPERF_HABITS_H
+#define MPIPERF_HABITS_H
+
+#include "ops/registry.h"
+
+/* Returns "osu_latency is pingpong", malloced, if another benchmark or MPI has
+ * an operation of this name; else NULL. */
+char *habit_of_operation(const struct registry *r, const char *name);
+
+/* Returns "MPI_SUM is sum", malloced, if MPI or another program has this name
+ * for a row of the table; else NULL. */
+char *habit_of_row(const void *table, const char *name);
+
+/* Returns a similar text, malloced, for the first option of the command line
+ * that another benchmark or a launcher has; else NULL. */
+char *habit_of_options(int argc, char **argv);
+
+#endif /* MPIPERF_HABITS_H */
