@@ -10,7 +10,6 @@ libutil_a_SOURCES = \
 	src/lib/number.c src/lib/number.h \
 	src/lib/option_rows.c src/lib/option_rows.h \
 	src/lib/params.c src/lib/params.h \
-	src/lib/pattern_file.c src/lib/pattern_write.c src/lib/pattern_file.h \
 	src/lib/populate.h \
 	src/lib/quote.c src/lib/quote.h \
 	src/lib/words.c \
@@ -24,5 +23,4 @@ src_lib_test_test_lib_SOURCES = $(unit) \
 	src/lib/test/test_memory.c \
 	src/lib/test/test_number.c \
 	src/lib/test/test_option_rows.c \
-	src/lib/test/test_pattern_file.c \
 	src/lib/test/test_text.c

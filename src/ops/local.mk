@@ -8,7 +8,8 @@ libops_a_SOURCES = \
 	src/ops/layout.c src/ops/layout.h src/ops/library_rows.h \
 	src/ops/op.h src/ops/overlap.c src/ops/p2p.c \
 	src/ops/p2p.def src/ops/pairs.c src/ops/pairs.h src/ops/pattern.c \
-	src/ops/pattern.h src/ops/pattern_load.c src/ops/pattern_sets.c \
+	src/algos/msgsched/record/pattern_format.c src/algos/msgsched/record/pattern_format.h \
+	src/ops/pattern.h src/ops/pattern_file.c src/ops/pattern_file.h src/ops/pattern_load.c src/ops/pattern_sets.c \
 	src/ops/registry.c src/ops/registry.h src/ops/rma.c \
 	src/ops/rma.def src/ops/setup.c src/ops/setup.h src/ops/threads.c src/ops/threads.h \
 	src/ops/types.c src/ops/verify.c \
@@ -21,6 +22,7 @@ src_ops_test_test_ops_SOURCES = $(unit) \
 	src/ops/test/test_mpi.c \
 	src/ops/test/test_pairs.c \
 	src/ops/test/test_pattern.c \
+	src/ops/test/test_pattern_file.c \
 	src/ops/test/test_verify.c
 libtesting_a_SOURCES += \
 	src/ops/test/world.c src/ops/test/world.h

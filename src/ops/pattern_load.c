@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include "lib/file.h"
-#include "lib/pattern_file.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "ops/layout.h"
+#include "ops/pattern_file.h"
 
 /* ---- on rank 0 ----------------------------------------------------------- */
 

@@ -23,11 +23,11 @@ libmsgsched_record_mpi_la_SOURCES = $(record_pure) \
 	%D%/comms.c %D%/comms.h \
 	%D%/finish.c %D%/finish.h \
 	%D%/gather.c \
+	%D%/pattern_format.c %D%/pattern_format.h \
 	%D%/recorder.c %D%/recorder.h \
 	%D%/write.c \
 	$(preload_dying) \
 	src/algos/param.c src/algos/param.h \
-	src/lib/pattern_write.c src/lib/pattern_file.h \
 	src/lib/quote.c src/lib/quote.h
 if OPENMPI
 libmsgsched_record_la_CPPFLAGS += -DFORTRAN_NAMES

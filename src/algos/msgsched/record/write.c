@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "finish.h"
-#include "lib/pattern_file.h"
+#include "pattern_format.h"
 
 /* A superstep, and the messages and bytes of all its repetitions together. */
 struct worth {

@@ -2,7 +2,7 @@
  * line numbers. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
-#include "lib/pattern_file.h"
+#include "ops/pattern_file.h"
 
 static int read_bytes(const char *text, size_t n, struct pattern *p,
                       char **cause)

@@ -1,7 +1,7 @@
-/* pattern_file.h: files that describe a set of messages. */
+/* pattern_format.h: files that describe a set of messages: their format. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef LIB_PATTERN_FILE_H
-#define LIB_PATTERN_FILE_H
+#ifndef RECORD_PATTERN_FORMAT_H
+#define RECORD_PATTERN_FORMAT_H
 
 #include <stdint.h>
 #include <stdio.h>
@@ -33,14 +33,7 @@ struct pattern {
 #define PATTERN_RANKS_MAX (1 << 20)
 #define PATTERN_MESSAGES_MAX (INT64_C(1) << 27) /* sum of all COUNTs */
 
-/* Returns 0, or -1 with a malloced *cause "FILE:LINE: what". `name` is the FILE
- * in that text. */
-int pattern_read(FILE *f, const char *name, struct pattern *p, char **cause);
 /* Returns 0, or -1 with errno. */
 int pattern_write(FILE *f, const struct pattern *p);
-void pattern_free(struct pattern *p);
 
-/* Hash of ranks, nodes and messages in order, without `repeat`. Never 0. */
-uint64_t pattern_digest(const struct pattern *p);
-
-#endif /* LIB_PATTERN_FILE_H */
+#endif /* RECORD_PATTERN_FORMAT_H */

@@ -1,8 +1,6 @@
-/* pattern_write.c: writes a set of messages to a file. */
+/* pattern_format.c: writes a set of messages to a file. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Must not use other files of this library: the recorder, which is loaded into
- * other programs, links only this one. */
-#include "lib/pattern_file.h"
+#include "algos/msgsched/record/pattern_format.h"
 
 static int message_write(FILE *f, const struct pattern_message *m)
 {
