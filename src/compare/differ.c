@@ -6,6 +6,7 @@
 #include <string.h>
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
+#include "record/command.h"
 #include "record/fields.h"
 
 /* A condition: a field of the `run` record, or its member `part`; its label. */

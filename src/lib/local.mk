@@ -12,7 +12,6 @@ libutil_a_SOURCES = \
 	src/lib/params.c src/lib/params.h \
 	src/lib/populate.h \
 	src/lib/quote.c src/lib/quote.h \
-	src/lib/words.c \
 	src/lib/xmalloc.c src/lib/xmalloc.h
 
 # Sources shared by all programs of unit tests.

@@ -39,11 +39,4 @@ const char *quote(char *buf, size_t most, const char *mark, const char *s);
  */
 void words_print(FILE *f, const char *const *word, size_t n);
 
-/*
- * Removes mpiperf's output options and their values from a command line, so
- * that runs that differ only in these have the same command. Returns the number
- * of words left.
- */
-size_t words_drop_outputs(const char **word, size_t n);
-
 #endif /* LIB_QUOTE_H */

@@ -12,6 +12,7 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "machine/sysfile.h"
+#include "record/command.h"
 
 /* Variables that launchers set for the processes they start. Those that Slurm
  * sets for a whole job are not listed: batch scripts have them, too. */

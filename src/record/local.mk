@@ -2,6 +2,7 @@
 # -o.
 noinst_LIBRARIES += librecord.a
 librecord_a_SOURCES = \
+	src/record/command.c src/record/command.h \
 	src/record/csv_rows.c src/record/csv_rows.h \
 	src/record/fields.c src/record/fields_value.c src/record/fields.h \
 	src/record/from_passes.c \
@@ -13,6 +14,7 @@ librecord_a_SOURCES = \
 UNIT_TESTS += src/record/test/test_record
 ONCE_TESTS += src/record/test/test_record
 src_record_test_test_record_SOURCES = $(unit) \
+	src/record/test/test_command.c \
 	src/record/test/test_csv_rows.c \
 	src/record/test/test_fields.c \
 	src/record/test/test_from_passes.c \

@@ -1,5 +1,6 @@
 /* sink.c: writes whole lines to an output file (option -o). */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
 #include "record/sink.h"
 
 #include <errno.h>
@@ -29,10 +30,11 @@ static const char *reason(int rc)
 {
     switch (rc) {
     case SINK_LOCKED:
-        return "another mpiperf is writing it: wait until that has ended, or "
-               "name another file";
+        return "another " PACKAGE " is writing it: wait until that has "
+               "ended, or name another file";
     case SINK_GONE:
-        return "it was removed, moved or replaced while mpiperf was writing it";
+        return "it was removed, moved or replaced while " PACKAGE
+               " was writing it";
     default:
         return strerror(-rc);
     }

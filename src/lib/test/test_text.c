@@ -188,16 +188,3 @@ UNIT_TEST(test_option)
         if (names_option(rows[i].word, "--budget", 5) != rows[i].is)
             fail_msg("%s", rows[i].word);
 }
-
-UNIT_TEST(test_outputs_dropped)
-{
-    const char *word[] = {"mpiexec", "-o",    "x",       "mpiperf",
-                          "bcast",   "--out", "a.csv",   "-ob.csv",
-                          "-r1",     "--res", "--op=max"};
-    size_t n = words_drop_outputs(word, sizeof(word) / sizeof(word[0]));
-
-    assert_int_equal(n, 7);
-    assert_string_equal(word[4], "bcast");
-    assert_string_equal(word[5], "-r1");
-    assert_string_equal(word[6], "--op=max");
-}

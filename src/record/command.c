@@ -1,7 +1,6 @@
-/* words.c: the function of quote.h that knows mpiperf's options. It is separate
- * because preload libraries link quote.c without it. */
+/* command.c: command lines of mpiperf in records. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "lib/quote.h"
+#include "record/command.h"
 
 #include <stdbool.h>
 #include <string.h>
