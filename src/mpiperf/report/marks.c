@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
 #include "lib/json.h"
 #include "lib/number.h"
 #include "lib/xmalloc.h"
@@ -264,4 +265,16 @@ json_t *marks_find(const struct row *w, json_t **note)
     }
     json_decref(m.texts);
     return m.names;
+}
+
+bool record_is_unchecked(const json_t *record)
+{
+    const json_t *said = json_object_get(record, "marks"), *mark;
+    bool unchecked = false;
+    size_t i;
+
+    json_array_foreach(said, i, mark) unchecked |=
+        json_is_string(mark) &&
+        strcmp(json_string_value(mark), "unchecked") == 0;
+    return unchecked;
 }

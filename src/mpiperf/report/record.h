@@ -63,6 +63,9 @@ struct oneway result_oneway(const struct result *res);
  */
 json_t *marks_find(const struct row *w, json_t **note);
 
+/* True if the record of a case says that its results cannot be checked. */
+bool record_is_unchecked(const json_t *record);
+
 /* Print such notes, with `before` in front of each line (notes.c): all texts of
  * each row; or, for each kind of text, the number of rows and the worst row. */
 void notes_print(FILE *f, const json_t *notes, const char *before);

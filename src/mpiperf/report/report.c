@@ -13,8 +13,8 @@
 #include "lib/now.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
+#include "mpiperf/report/earlier.h"
 #include "mpiperf/report/record.h"
-#include "mpiperf/report/resume.h"
 
 /* Formats of files; --resume needs the first one. */
 static const struct format *const formats[] = {&format_jsonl, &format_csv};

@@ -6,74 +6,12 @@
 #include <string.h>
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
+#include "mpiperf/report/earlier.h"
 #include "mpiperf/report/record.h"
 #include "record/fields.h"
 #include "record/key.h"
 
 /* ---- files --------------------------------------------------------------- */
-
-/* True if one of the two texts is the beginning of the other one. */
-static bool begins_with(const char *text, size_t length, const char *with)
-{
-    size_t n = strlen(with);
-
-    return strncmp(text, with, length < n ? length : n) == 0;
-}
-
-/* Returns why mpiperf cannot have written the text, or NULL. If a run was
- * killed, the last line may be incomplete, but must still begin like a
- * record. */
-static const char *text_refuse(const struct output *to, const char *text,
-                               const struct options *o)
-{
-    static const char any_record[] = "{\"type\":\"";
-    size_t whole = to->sink.keep, size = to->sink.size;
-    char *header;
-    bool ours;
-
-    if (to->format->header != NULL) {
-        header = to->format->header(o);
-        ours = begins_with(text, size, header);
-        free(header);
-        return ours ? NULL : " has other columns";
-    }
-    if (!begins_with(text, whole, any_record))
-        return ": line 1 is no record of mpiperf";
-    if (!begins_with(text + whole, size - whole, any_record))
-        return ": its last line is no record of mpiperf";
-    return NULL;
-}
-
-/* Sets *text to the content of the file, malloced, and prepares the sink to
- * continue after its last complete line. Returns NULL or a malloced error
- * text. */
-static char *old_read(struct output *to, const struct options *o,
-                      const char *option, char **text)
-{
-    const char *why;
-    char *cause = NULL;
-
-    *text = NULL;
-    if (sink_read(&to->sink, 0, text, &cause) != 0)
-        return cause;
-    to->sink.keep =
-        sink_whole_lines(*text, to->sink.size, to->format->whole_quotes);
-    why = text_refuse(to, *text, o);
-    if (why == NULL)
-        return NULL;
-    return xasprintf("%s: %s%s", option, SHOWN_FILE(to->sink.file), why);
-}
-
-char *append_files(const struct report *r)
-{
-    char *cause = NULL, *text;
-
-    for (size_t i = 0; i < r->n && cause == NULL; i++) {
-        cause = old_read(&r->outputs[i], r->o, "--append", &text);
-        free(text);
-    }
-    return cause;
-}
 
 /* Returns the complete records in the .jsonl file: an array, a new reference;
  * NULL with a malloced *cause on failure. */
@@ -85,7 +23,7 @@ static json_t *records_of(const struct report *r, char **cause)
     size_t line;
     char *text;
 
-    *cause = old_read(to, r->o, "--resume", &text);
+    *cause = earlier_read(to, r->o, "--resume", &text);
     if (*cause == NULL) {
         records = records_read(text, to->sink.keep, &line);
         if (records == NULL)
@@ -125,7 +63,7 @@ static char *file_complete(struct output *to, const struct report *r,
                            const json_t *records)
 {
     char *text, *wanted = text_of(to, r, records);
-    char *cause = old_read(to, r->o, "--resume", &text);
+    char *cause = earlier_read(to, r->o, "--resume", &text);
 
     if (cause == NULL && (strlen(wanted) < to->sink.keep ||
                           memcmp(text, wanted, to->sink.keep) != 0))
@@ -178,18 +116,6 @@ static json_t *keys_of_case(const struct options *o, const struct bench_case *c)
             } while (row_next_pair(&row));
         }
     return keys;
-}
-
-bool record_is_unchecked(const json_t *record)
-{
-    const json_t *said = json_object_get(record, "marks"), *mark;
-    bool unchecked = false;
-    size_t i;
-
-    json_array_foreach(said, i, mark) unchecked |=
-        json_is_string(mark) &&
-        strcmp(json_string_value(mark), "unchecked") == 0;
-    return unchecked;
 }
 
 /* True if the results of the case were checked and right, or cannot be

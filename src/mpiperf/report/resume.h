@@ -1,5 +1,5 @@
-/* resume.h: continues files of an earlier run (--append, --resume), and finds
- * the cases in them. No MPI. */
+/* resume.h: continues files of an earlier run (--resume), and finds the cases in
+ * them. No MPI. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_RESUME_H
 #define MPIPERF_RESUME_H
@@ -7,11 +7,6 @@
 #include <stdbool.h>
 #include "mpiperf/options/plan.h"
 #include "mpiperf/report/report.h"
-
-/* --append: prepares the files of an open report to be continued after their
- * last complete line. Returns NULL; or why this is impossible, malloced: a file
- * cannot be read or was not written by mpiperf. */
-char *append_files(const struct report *r);
 
 /*
  * --resume: reads the files of an open report, of which the first is the .jsonl
@@ -30,9 +25,6 @@ int resume_open(struct report *r, const struct plan *plan, char **cause);
  * record/key.h.
  */
 bool resume_has_case(const struct report *r, const struct bench_case *c);
-
-/* True if the record of a case says that its results cannot be checked. */
-bool record_is_unchecked(const json_t *record);
 
 /* Prints a case found in the files, number `index` in the sweep, to stdout. */
 void resume_show_case(struct report *r, size_t index,
