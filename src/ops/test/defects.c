@@ -87,23 +87,25 @@ int main(int argc, char *argv[])
         puts(broken[i].shown);
     if (argc > 1)
         return 0;
-    puts("# What MPI libraries get wrong\n"
-         "\n"
-         "`make defects` makes this page of `src/ops/defects.def`. Open MPI\n"
-         "4.1.4 and 5.0.7 and MPICH 4.0.2 and 4.2.1 were tried, as Debian has\n"
-         "them. What is said of other releases is from the reports; `before`\n"
-         "is the first one that is known to be right.\n"
-         "\n"
-         "## Operations that are not measured\n"
-         "\n"
-         "In place of figures, rows of these operations have `this MPI gets\n"
-         "it wrong: ` and what happens. `--list` has those that are wrong\n"
-         "whatever the arguments. `make check` runs the command of the last\n"
-         "column where the row applies, in a build that trusts the library:\n"
-         "`--verify` finds wrong bytes, or the program ends or hangs.\n"
-         "\n"
-         "| operations | releases | report | what happens | shown by |\n"
-         "| --- | --- | --- | --- | --- |");
+    puts(
+        "# What MPI libraries get wrong\n"
+        "\n"
+        "`make defects` makes this page from `src/ops/defects.def`. Open MPI\n"
+        "4.1.4 and 5.0.7 and MPICH 4.0.2 and 4.2.1 were tested, as Debian has\n"
+        "them. Other releases are listed according to the reports; `before`\n"
+        "names the first release that is known to be right.\n"
+        "\n"
+        "## Operations that are not measured\n"
+        "\n"
+        "Rows of these operations have the text `this MPI gets it wrong: ` "
+        "and\n"
+        "the fault instead of figures. `--list` shows operations that are\n"
+        "wrong with any arguments. `make check` runs the command of the last\n"
+        "column with the MPIs that it applies to, in a build without this\n"
+        "table: `--verify` finds wrong bytes, or the program ends or hangs.\n"
+        "\n"
+        "| operations | releases | report | what happens | shown by |\n"
+        "| --- | --- | --- | --- | --- |");
     for (size_t i = 0; i < sizeof(broken) / sizeof(*broken); i++) {
         const char *operands = strchr(broken[i].shown, ' ');
 
@@ -112,7 +114,7 @@ int main(int argc, char *argv[])
                (int)(operands - broken[i].shown), broken[i].shown, operands);
     }
     puts("\n"
-         "## What is avoided, and what a choice brings about\n"
+         "## Faults that mpiperf avoids, or that a setting causes\n"
          "\n"
          "| what | releases | report | what happens | in mpiperf |\n"
          "| --- | --- | --- | --- | --- |");
