@@ -1,5 +1,5 @@
-/* first_touch.c: dsm-first-touch: rank 0 reads an element of another rank for the
- * first time; and its algorithms that use only MPI. */
+/* first_touch.c: dsm-first-touch: rank 0 reads an element of another rank for
+ * the first time; and its algorithms that use only MPI. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
-/* control.h: decisions of rank 0 on the turns of a case. These functions send no
- * messages: they take the time and the results of turns, and return orders. */
+/* control.h: decisions of rank 0 on the turns of a case. These functions send
+ * no messages: they take the time and the results of turns, and return orders.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MEASURE_CONTROL_H
 #define MEASURE_CONTROL_H

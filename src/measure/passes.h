@@ -1,5 +1,5 @@
-/* passes.h: when rows, passes and the run end; which case is next. Rank 0 decides
- * on it; no function sends messages. */
+/* passes.h: when rows, passes and the run end; which case is next. Rank 0
+ * decides on it; no function sends messages. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MEASURE_PASSES_H
 #define MEASURE_PASSES_H

@@ -173,8 +173,7 @@ static const struct algo mpich = {
 };
 
 /* Finds the operation's variable MPIR_CVAR_NAME_SUFFIX. */
-static bool variable_of(struct cvar *c, const struct op *op,
-                        const char *suffix)
+static bool variable_of(struct cvar *c, const struct op *op, const char *suffix)
 {
     char *name = xasprintf("MPIR_CVAR_%s_%s", op->name, suffix);
     bool found;

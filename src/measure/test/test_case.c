@@ -103,11 +103,11 @@ UNIT_TEST(test_checkable)
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         const struct algo algo = {
-            .life.check =
-                rows[i].by_itself ? op_dsm_barrier.life.check : NULL};
+            .life.check = rows[i].by_itself ? op_dsm_barrier.life.check : NULL};
 
-        assert_int_equal(variant_is_checkable(&(struct choice){.op = rows[i].op},
-                                              &(struct variant){.algo = &algo}),
-                         rows[i].checked);
+        assert_int_equal(
+            variant_is_checkable(&(struct choice){.op = rows[i].op},
+                                 &(struct variant){.algo = &algo}),
+            rows[i].checked);
     }
 }

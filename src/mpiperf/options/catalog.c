@@ -1,4 +1,5 @@
-/* catalog.c: all names that the user can choose; messages about unknown ones. */
+/* catalog.c: all names that the user can choose; messages about unknown ones.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include <string.h>

@@ -10,7 +10,6 @@
  * manual. */
 struct option_row *option_rows(const struct registry *r);
 
-
 /* Prints the help, including the options of all operations. */
 void options_help(FILE *f, const struct options *o);
 

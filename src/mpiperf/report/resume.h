@@ -1,5 +1,5 @@
-/* resume.h: continues files of an earlier run (--resume), and finds the cases in
- * them. No MPI. */
+/* resume.h: continues files of an earlier run (--resume), and finds the cases
+ * in them. No MPI. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_RESUME_H
 #define MPIPERF_RESUME_H
