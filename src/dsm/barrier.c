@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "dsm/dsm.h"
+#include "dsm/state.h"
 #include "dsm/table.h"
 #include "lib/xmalloc.h"
 #include "mpi/agree.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "dsm/dsm.h"
+#include "dsm/case.h"
 #include "lib/number.h"
 #include "lib/xmalloc.h"
 

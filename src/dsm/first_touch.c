@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include <string.h>
-#include "dsm/dsm.h"
+#include "dsm/state.h"
 #include "dsm/table.h"
 #include "lib/xmalloc.h"
 #include "mpi/agree.h"

@@ -12,7 +12,8 @@
 #include <macdecls.h>
 #include <math.h>
 #include <stdlib.h>
-#include "dsm/dsm.h"
+#include "dsm/barrier.h"
+#include "dsm/memory.h"
 #include "dsm/table.h"
 #include "lib/xmalloc.h"
 #include "mpi/agree.h"

@@ -11,7 +11,7 @@
  */
 #include <math.h>
 #include <string.h>
-#include "dsm/dsm.h"
+#include "dsm/state.h"
 #include "dsm/table.h"
 #include "mpi/agree.h"
 

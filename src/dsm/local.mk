@@ -1,15 +1,16 @@
 # dsm: distributed shared memory: operations, and their algorithms.
 noinst_LIBRARIES += libdsm.a
 libdsm_a_SOURCES = \
-	src/dsm/barrier.c \
-	src/dsm/case.c \
-	src/dsm/dsm.h \
-	src/dsm/first_touch.c \
-	src/dsm/jacobi.c \
-	src/dsm/memory.c \
+	src/dsm/barrier.c src/dsm/barrier.h \
+	src/dsm/case.c src/dsm/case.h \
+	src/dsm/first_touch.c src/dsm/first_touch.h \
+	src/dsm/jacobi.c src/dsm/jacobi.h \
+	src/dsm/memory.c src/dsm/memory.h \
 	src/dsm/microshmem.c \
-	src/dsm/put.c \
+	src/dsm/pass.h \
+	src/dsm/put.c src/dsm/put.h \
 	src/dsm/refnuma.c \
+	src/dsm/state.c src/dsm/state.h \
 	src/dsm/table.c src/dsm/table.h \
 	src/dsm/trivial.c
 if WITH_GA

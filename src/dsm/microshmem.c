@@ -2,7 +2,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include "algos/microshmem/microshmem.h"
-#include "dsm/dsm.h"
+#include "dsm/memory.h"
+#include "dsm/put.h"
 #include "dsm/table.h"
 #include "lib/xmalloc.h"
 #include "mpi/agree.h"

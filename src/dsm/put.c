@@ -1,6 +1,6 @@
 /* put.c: microshmem-put: each rank puts bytes to the next; then a barrier. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "dsm/dsm.h"
+#include "dsm/state.h"
 
 #include <string.h>
 #include "dsm/table.h"

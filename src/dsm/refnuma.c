@@ -4,7 +4,9 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include "algos/refnuma/refnuma.h"
-#include "dsm/dsm.h"
+#include "dsm/barrier.h"
+#include "dsm/first_touch.h"
+#include "dsm/jacobi.h"
 #include "dsm/table.h"
 #include "lib/xmalloc.h"
 #include "mpi/simulated.h"

@@ -7,7 +7,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include "dsm/dsm.h"
+#include "dsm/state.h"
 #include "dsm/table.h"
 #include "lib/xmalloc.h"
 #include "mpi/agree.h"

@@ -1,7 +1,8 @@
 /* test_rules.c: sections, touched ranges and changes of dsm-barrier, and sweeps
  * of dsm-jacobi, checked element by element against their rules. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "dsm/dsm.h"
+#include "dsm/barrier.h"
+#include "dsm/jacobi.h"
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 
