@@ -188,7 +188,7 @@ operations() {
 @test "--resume measures what another option makes another case of" {
     # what else makes another case: src/mpiperf/report/test/test_resume.c
     local more="--counts linear --in-place --memory shared" row
-    for row in "|1" "$more|1" "$more|1"; do
+    for row in "|1" "$more|2" "$more|2"; do
         mpiperf 1 gatherv --allow-one-rank -m 64 -M free -R 8 -c 1 --resume -o r.jsonl ${row%|*}
         [ "$status" -eq 0 ]
         [ "$(rows)" -eq "${row#*|}" ]

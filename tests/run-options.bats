@@ -186,10 +186,18 @@ params() {
     jq -es '[.[] | select(.type == "pass")] | length == 2' r.jsonl
 }
 
-@test "resume measures only what is missing" {
+@test "resume measures only what is missing, and shows the whole file" {
     mpiperf 2 bcast -m 1,2 -M free -c 1 -R 8 -o r.jsonl
     [ "$status" -eq 0 ]
-    mpiperf 2 bcast -m 1,2,4 -M free -c 1 -R 8 -o r.jsonl --resume
+    mpiperf 2 bcast -m 2,4 -M free -c 1 -R 8 -o r.jsonl --resume
     [ "$status" -eq 0 ]
     jq -es '[.[] | select(.type == "case") | .bytes] == [1, 2, 4]' r.jsonl
+    [ "$(awk '/^bcast / { print $4 }' <<<"$output" | xargs)" = "2 4 1" ]
+    format=table mpiperf 2 bcast -m 8 -M free -c 1 -R 8 -o r.jsonl --resume
+    [ "$status" -eq 0 ]
+    [ "$(awk '$1 ~ /^[1248]$/ { print $1 }' <<<"$output" | xargs)" = "1 2 4 8" ]
+    # figures of other cases are none of this sweep
+    na='' mpiperf 2 bcast -m 4096Gi -M free -R 8 -o r.jsonl --resume
+    [ "$status" -eq 1 ]
+    grep -q '^mpiperf: no case has figures: ' <<<"$output"
 }

@@ -35,6 +35,7 @@ struct run {
     struct progress progress;
     bool *kept;     /* for each case: --resume can skip it; rank 0 */
     size_t skipped; /* number of cases skipped by --resume; rank 0 */
+    size_t others;  /* rows of other sweeps shown by --resume; rank 0 */
     bool wrong;     /* --verify has found wrong results */
     int verdict;    /* exit status of --accept; 0: use the other fields */
 };
@@ -226,8 +227,9 @@ static int case_done(void *user, size_t index, const struct result *rows,
 
 /* ---- measuring ----------------------------------------------------------- */
 
-/* Prints the cases that an earlier run has measured (--resume). Returns an
- * array on rank 0: for each case, whether it is one of these. */
+/* Prints the cases that an earlier run has measured (--resume), also those that
+ * are not in this sweep. Returns an array on rank 0: for each case of the
+ * sweep, whether it is one of these. */
 static bool *cases_done(struct run *run)
 {
     bool *done;
@@ -244,6 +246,8 @@ static bool *cases_done(struct run *run)
         if (done[i])
             resume_show_case(&run->report, i, &run->plan.cases[i]);
     }
+    if (run->o->resume)
+        run->others = resume_show_others(&run->report, &run->plan);
     if (run->skipped == run->plan.n)
         note(run, xasprintf("every case is in %s already: nothing to measure",
                             run->report.outputs[0].sink.file));
@@ -385,9 +389,9 @@ static int figures_check(struct run *run, int status)
 {
     const struct options *o = run->o;
     const struct report *r = &run->report;
-    bool none = run->rank == 0 && status == EXIT_DONE && r->cases > 0 &&
-                r->empty == r->cases && run->skipped == 0 && !o->allow_na &&
-                !o->how.verify;
+    size_t cases = run->rank == 0 ? r->cases - run->others : 0;
+    bool none = status == EXIT_DONE && cases > 0 && r->empty == cases &&
+                run->skipped == 0 && !o->allow_na && !o->how.verify;
 
     none =
         cause_agree(none, xstrdup("no case has figures: see the reasons in the "

@@ -220,3 +220,24 @@ void resume_show_case(struct report *r, size_t index,
     json_decref(keys);
     report_held(r, index, rows);
 }
+
+size_t resume_show_others(struct report *r, const struct plan *plan)
+{
+    json_t *others = json_copy(r->held), *rows = json_array(), *value;
+    const char *name;
+    size_t n;
+
+    for (size_t i = 0; i < plan->n; i++) {
+        json_t *keys = keys_of_case(r->o, &plan->cases[i]), *key;
+        size_t k;
+
+        json_array_foreach(keys, k, key)
+            json_object_del(others, json_string_value(key));
+        json_decref(keys);
+    }
+    json_object_foreach(others, name, value) json_array_append(rows, value);
+    n = json_array_size(rows);
+    json_decref(others);
+    report_held(r, plan->n, rows);
+    return n;
+}

@@ -30,4 +30,8 @@ bool resume_has_case(const struct report *r, const struct bench_case *c);
 void resume_show_case(struct report *r, size_t index,
                       const struct bench_case *c);
 
+/* Shows the files' cases that are not in the plan, after the sweep. Returns the
+ * number of their rows. */
+size_t resume_show_others(struct report *r, const struct plan *plan);
+
 #endif /* MPIPERF_RESUME_H */
