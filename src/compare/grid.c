@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "lib/quote.h"
+#include "lib/number.h"
 #include "lib/xmalloc.h"
 
 /* Limits of the layout: RIVALS_MOST rivals can be columns, else they are lines;
@@ -163,16 +164,13 @@ static char *value_text(const struct row *row)
 /* Half width of the interval: percent of the figure; of a share, points. */
 static char *half_text(const struct row *row)
 {
-    double half;
+    double half = row->plain ? row->time.half : expm1(row->time.half);
+    char buf[DIGITS_SIZE];
 
     if (row->wrong > 0)
         return xstrdup("WRONG");
-    half = 100 * (row->plain ? row->time.half : expm1(row->time.half));
-
-    if (half > 999)
-        return xstrdup(">999");
     if (!isnan(half))
-        return half < 0.95 ? xasprintf("%.1f", half) : xasprintf("%.0f", half);
+        return xstrdup(digits_percent(buf, half));
     return row->time.spread.n > 0 && row->time.spread.n < VALUES_MIN
                ? xasprintf("n=%zu", row->time.spread.n)
                : xstrdup("-");

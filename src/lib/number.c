@@ -257,6 +257,18 @@ char *digits_time(char *buf, double seconds)
     return buf;
 }
 
+char *digits_percent(char *buf, double half)
+{
+    double percent = 100 * half;
+
+    snprintf(buf, DIGITS_SIZE,
+             percent > 999    ? ">999"
+             : percent < 0.95 ? "%.1f"
+                              : "%.0f",
+             percent);
+    return buf;
+}
+
 const char *size_text(char *buf, long bytes)
 {
     static const char *const unit[] = {"B", "KiB", "MiB", "GiB"};

@@ -49,6 +49,10 @@ char *digits_plain(char *buf, double value);
 /* Prints seconds with three digits in a suitable unit: "12.3 us". */
 char *digits_time(char *buf, double seconds);
 
+/* Prints the half width of an interval, a fraction, in percent: "0.4", "12",
+ * ">999". */
+char *digits_percent(char *buf, double half);
+
 /* Prints "4 KiB" for 4096, "100 B" for 100. Returns buf. */
 const char *size_text(char *buf, long bytes);
 /* Like size_text(), in a buffer that is valid until the end of the block. */

@@ -97,8 +97,8 @@ void passes_open(struct passes *p, const size_t *group, size_t n, long planned,
         .worst = xcalloc(n + 1, sizeof(*p->worst)),
     };
     for (size_t i = 0; i < n; i++)
-        p->cases[i] =
-            (struct passes_case){.group = group[i], .missing = INFINITY};
+        p->cases[i] = (struct passes_case){
+            .group = group[i], .missing = INFINITY, .half = NAN};
 }
 
 void passes_close(struct passes *p)

@@ -13,6 +13,7 @@
 #include <string.h>
 #include "lib/xmalloc.h"
 #include "ops/setup.h"
+#include "stats/interval.h"
 
 static const char *const stop_names[] = {
     [STOP_NOT] = "not",
@@ -151,6 +152,17 @@ double result_rse(const struct result *r)
         summary_of_passes(&all, r, OF_PASS(parts[PART_TIME].mean),
                           OF_PASS(parts[PART_TIME].median), &plain);
     return all.rse;
+}
+
+double result_half(const struct result *r, double shift)
+{
+    double *x = xcalloc(r->npasses + 1, sizeof(*x)), half;
+
+    for (size_t i = 0; i < r->npasses; i++)
+        x[i] = log(r->passes[i].estimate);
+    half = passes_half(x, r->npasses, shift);
+    free(x);
+    return half;
 }
 
 /* Arguments of derive() for one row, with the arrays that they point to. */

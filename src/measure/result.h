@@ -178,6 +178,10 @@ void results_pass(struct result *results, size_t n, const struct measuring *o,
 /* Returns the relative standard error over the passes so far; NAN if there are
  * fewer than PASSES_SURE. */
 double result_rse(const struct result *r);
+/* Returns half the width of the table's interval for the time, of the
+ * logarithm, from the passes so far; NAN if unknown. shift: largest error of
+ * the time due to the clock's step. */
+double result_half(const struct result *r, double shift);
 /* Computes the final figures of n rows. step: a step of the clock in seconds,
  * divided by the number of executions of the operation in a launch. */
 void results_finish(struct result *results, size_t n, const struct measuring *o,

@@ -105,6 +105,7 @@ static int case_passed(struct tour *t, size_t index, double cost, char **cause)
     for (size_t i = 0; i < track->n; i++)
         t->out->wrong |= track->results[i].mismatches > 0;
     passes_account(&t->passes, index, cost, track_missing(track));
+    t->passes.cases[index].half = track_half(track);
     if (track_has_passes(track) && t->tell->passed != NULL)
         rc = t->tell->passed(t->tell->user, track->results, track->n, cause);
     if (rc == 0 && t->passes.cases[index].done)

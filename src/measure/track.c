@@ -11,6 +11,7 @@
 #include "lib/digest.h"
 #include "lib/xmalloc.h"
 #include "ops/setup.h"
+#include "stats/interval.h"
 
 static void figures_start(struct result *r, const struct lifecycle *life)
 {
@@ -244,6 +245,21 @@ double track_missing(const struct track *t)
         if (row_goes_on(r))
             most =
                 fmax(most, isnan(r->rse) ? INFINITY : r->rse / t->o->max_rse);
+    }
+    return most;
+}
+
+double track_half(const struct track *t)
+{
+    double most = NAN;
+
+    for (size_t i = 0; i < t->n; i++) {
+        const struct result *r = &t->results[i];
+        double valid = (double)r->all.valid;
+
+        if (row_goes_on(r))
+            most = fmax(most, result_half(r, clock_half(t->h->step, valid,
+                                                        !t->o->paper)));
     }
     return most;
 }

@@ -90,6 +90,9 @@ void track_finish(struct track *t);
  * the requested one; INFINITY if one is unknown; -1 if all rows are done. Rank
  * 0 only. */
 double track_missing(const struct track *t);
+/* Returns the largest result_half() of unfinished rows; NAN if none is known.
+ * Rank 0 only. */
+double track_half(const struct track *t);
 /* Stops all unfinished rows for the reason `why`. */
 void track_stop(struct track *t, enum stop why);
 

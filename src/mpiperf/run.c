@@ -199,7 +199,7 @@ static void pass_begins(void *user, const struct bench_case *c,
 {
     struct run *run = user;
 
-    progress_step(&run->progress, passes, c, run->o->how.max_rse);
+    progress_step(&run->progress, passes, c);
 }
 
 static int pass_ended(void *user, const struct result *rows, size_t n,

@@ -31,7 +31,7 @@ static const double uneven = 0.02;
 
 void parts_cut(struct parts *p, const double *pause, size_t n, double sitting)
 {
-    size_t equal = n < PARTS ? n : PARTS;
+    size_t equal = n < RUN_PARTS ? n : RUN_PARTS;
     size_t *sitting_of = xcalloc(n + 1, sizeof(*sitting_of));
 
     *p = (struct parts){.of = xcalloc(n + 1, sizeof(*p->of)), .n = n};
@@ -176,6 +176,17 @@ double interval_half(const struct spread_of_parts *s, double least_sd,
     return fmax(width * fmax(s->sd, least_sd), least);
 }
 
+double passes_half(const double *x, size_t n, double shift)
+{
+    struct spread_of_parts s;
+    struct parts p;
+
+    parts_cut(&p, NULL, n, INFINITY);
+    parts_spread(&s, x, &p);
+    parts_free(&p);
+    return isfinite(s.mean) ? interval_half(&s, 0, shift / exp(s.mean)) : NAN;
+}
+
 double interval_half_of_mean(const struct spread_of_parts *s, double least)
 {
     double n = (double)s->parts;
@@ -187,7 +198,7 @@ double interval_half_of_mean(const struct spread_of_parts *s, double least)
 
 double runs_half(const struct spread_of_parts *s)
 {
-    return widths[WIDTHS - 1] * s->scatter / sqrt((double)s->n / PARTS);
+    return widths[WIDTHS - 1] * s->scatter / sqrt((double)s->n / RUN_PARTS);
 }
 
 double drift_chance(const struct spread_of_parts *s)

@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 enum {
-    PARTS = 6,      /* number of parts that a table's runs are divided into */
+    RUN_PARTS = 6,  /* number of parts that a table's runs are divided into */
     VALUES_MIN = 4, /* minimum number of values for an interval */
     SIGN_MIN = 6,   /* minimum number of values for the sign of a change */
 };
@@ -30,7 +30,7 @@ struct parts {
  * the end of all runs that began earlier, NAN if unknown; pause is NULL if
  * there are no pauses. A pause of at least `sitting` seconds begins a new
  * sitting. If there are two or more sittings, they are the parts; otherwise
- * there are PARTS equal parts, or one per run if there are fewer runs. */
+ * there are RUN_PARTS equal parts, or one per run if there are fewer runs. */
 void parts_cut(struct parts *p, const double *pause, size_t n, double sitting);
 void parts_free(struct parts *p);
 
@@ -77,6 +77,11 @@ double column_sd(const struct spread_of_parts *const *column, size_t n);
  * least `least`. NAN if unknown. */
 double interval_half(const struct spread_of_parts *s, double least_sd,
                      double least);
+
+/* Returns interval_half() for the time of one run, whose passes are divided
+ * into parts. x: logarithm of each pass's time, NAN if there is none. shift:
+ * largest error of the time due to the clock's step. */
+double passes_half(const double *x, size_t n, double shift);
 
 /* Returns half the width of the confidence interval of the mean of these runs:
  * Student's, over the parts' means, with MEAN_LEVEL at each end; at least

@@ -186,10 +186,10 @@ static void row_draw(struct spread_of_parts *s, double a, const bool *seen)
 /* Chooses n parts at random. */
 static void see(bool *seen, size_t n)
 {
-    size_t part[PARTS] = {0, 1, 2, 3, 4, 5};
+    size_t part[RUN_PARTS] = {0, 1, 2, 3, 4, 5};
 
-    gsl_ran_shuffle(rng, part, PARTS, sizeof(*part));
-    for (size_t i = 0; i < PARTS; i++)
+    gsl_ran_shuffle(rng, part, RUN_PARTS, sizeof(*part));
+    for (size_t i = 0; i < RUN_PARTS; i++)
         seen[part[i]] = i < n;
 }
 
@@ -202,7 +202,7 @@ UNIT_TEST(test_parts)
         for (size_t i = 0; i < times * TRIALS / seen_in[k].rows; i++) {
             struct spread_of_parts s[ROWS], other;
             const struct spread_of_parts *column[ROWS];
-            bool seen[PARTS];
+            bool seen[RUN_PARTS];
 
             see(seen, seen_in[k].parts);
             for (size_t n = 0; n < seen_in[k].rows; n++) {

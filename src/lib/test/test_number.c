@@ -225,6 +225,19 @@ UNIT_TEST(test_print)
                             t[i].text);
 }
 
+UNIT_TEST(test_percent)
+{
+    static const struct {
+        double half;
+        const char *text;
+    } t[] = {{0, "0.0"},    {0.0094, "0.9"}, {0.0096, "1"},
+             {0.124, "12"}, {9.99, "999"},   {10, ">999"}};
+    char buf[DIGITS_SIZE];
+
+    for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++)
+        assert_string_equal(digits_percent(buf, t[i].half), t[i].text);
+}
+
 UNIT_TEST(test_time)
 {
     static const struct {

@@ -90,10 +90,11 @@ UNIT_TEST(test_how_many_passes)
                     (r->rse > 0.01 && r->rse < 0.06));
         if (r->stop == STOP_NOT) {
             assert_true(fabs(track_missing(&s.t) - r->rse / 0.01) < 1e-9);
+            assert_true(track_half(&s.t) > 0.02 && track_half(&s.t) < 0.3);
             track_stop(&s.t, STOP_MAX_PASSES);
             assert_int_equal(r->stop, STOP_MAX_PASSES);
         }
-        assert_true(track_missing(&s.t) < 0);
+        assert_true(track_missing(&s.t) < 0 && isnan(track_half(&s.t)));
         track_finish(&s.t);
         assert_true(fabs(r->time.summary.rse - r->rse) < 1e-12);
         track_close(&s.t);

@@ -22,9 +22,6 @@ enum { BAR = 10, LINE_SIZE = 256, DEFAULT_WIDTH = 80 };
  * bar. */
 static const double first_line = 3, lines_apart = 5, bars_apart = 0.2;
 
-/* Half width of an interval, in standard errors. */
-enum { HALF = 2 };
-
 /* ---- texts --------------------------------------------------------------- */
 
 /* Writes a duration to buf: "7 s", "3:05", "1:02:09". */
@@ -105,30 +102,31 @@ char *progress_pairs(const struct plan *plan, const struct measuring *how)
     return text;
 }
 
-/* Returns the largest standard error of unfinished cases, divided by the
- * requested one. */
-static double worst_missing(const struct passes *passes)
+/* Returns half the width of the widest interval of unfinished cases, a
+ * fraction; NAN if none is known. */
+static double widest(const struct passes *passes)
 {
-    double worst = 0;
+    double half = NAN;
 
     for (size_t i = 0; i < passes->n; i++)
-        if (!passes->cases[i].done && isfinite(passes->cases[i].missing))
-            worst = fmax(worst, passes->cases[i].missing);
-    return worst;
+        if (!passes->cases[i].done)
+            half = fmax(half, passes->cases[i].half);
+    return expm1(half);
 }
 
-char *progress_what(const struct passes *passes, const struct bench_case *c,
-                    double max_rse)
+char *progress_what(const struct passes *passes, const struct bench_case *c)
 {
-    double worst = 100 * HALF * max_rse * worst_missing(passes);
-    char of[32] = "", precision[48] = "", *name = case_text(c), *text;
+    char of[32] = "", precision[64] = "", *name = case_text(c), *text;
+    char percent[DIGITS_SIZE];
+    double half = widest(passes);
 
     if (passes->planned == 1)
         return name;
     if (passes->planned < LONG_MAX)
         snprintf(of, sizeof(of), " of %ld", passes->planned);
-    if (worst > 0)
-        snprintf(precision, sizeof(precision), ", worst +-%.2g %%", worst);
+    if (!isnan(half))
+        snprintf(precision, sizeof(precision), ", worst +-%s %%",
+                 digits_percent(percent, half));
     text = xasprintf("%s, pass %ld%s%s", name, passes->pass, of, precision);
     free(name);
     return text;
@@ -218,7 +216,7 @@ void progress_start(struct progress *p, enum progress_mode mode, size_t total)
 }
 
 void progress_step(struct progress *p, const struct passes *passes,
-                   const struct bench_case *c, double max_rse)
+                   const struct bench_case *c)
 {
     double at = now(), spent = at - p->t0;
     char line[LINE_SIZE], *what;
@@ -231,7 +229,7 @@ void progress_step(struct progress *p, const struct passes *passes,
         p->figures = NULL;
         p->next_figures = at + lines_apart;
     }
-    what = progress_what(passes, c, max_rse);
+    what = progress_what(passes, c);
     progress_line(line, sizeof(line), width_of(p->terminal),
                   passes_share(passes, spent), p->done, p->total, spent, what);
     show(p, line, p->terminal >= 0 ? "\r" : "\n");

@@ -25,7 +25,7 @@ struct progress {
 void progress_start(struct progress *p, enum progress_mode mode, size_t total);
 /* Call this before each pass of a case. */
 void progress_step(struct progress *p, const struct passes *passes,
-                   const struct bench_case *c, double max_rse);
+                   const struct bench_case *c);
 /* Call this when a case is done; res has its n rows. */
 void progress_done(struct progress *p, const struct result *res, size_t n);
 /* Clears the line on the terminal, so that other text can be printed. */
@@ -36,8 +36,7 @@ void progress_end(struct progress *p);
  * uses it. Pure. */
 char *progress_pairs(const struct plan *plan, const struct measuring *how);
 /* Returns the text that progress_step() shows for a pass, malloced. Pure. */
-char *progress_what(const struct passes *passes, const struct bench_case *c,
-                    double max_rse);
+char *progress_what(const struct passes *passes, const struct bench_case *c);
 /* Returns a line with the figures of a case, malloced; NULL if it has none.
  * Pure. */
 char *progress_figures(const struct result *res, size_t n);

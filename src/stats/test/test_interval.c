@@ -27,7 +27,7 @@ static void cut(struct parts *p, size_t n, size_t pause, size_t second)
 UNIT_TEST(test_parts)
 {
     static const struct {
-        size_t n, pause, second, count, first[PARTS];
+        size_t n, pause, second, count, first[RUN_PARTS];
     } rows[] = {
         {1, 0, 0, 1, {0}},
         {4, 0, 0, 4, {0, 1, 2, 3}},

@@ -1,11 +1,13 @@
 /* test_report.c: how all formats print results, byte for byte. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
+#include "compare/output.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/report/progress.h"
 #include "mpiperf/report/record.h"
 #include "record/fields.h"
 #include "record/test/members.h"
+#include "stats/interval.h"
 #include "files.h"
 
 /* Returns everything that a format prints about the sample. */
@@ -329,7 +331,7 @@ UNIT_TEST(test_progress)
     }
 }
 
-/* The worst precision is shown, of unfinished cases where it is known. */
+/* The widest interval is shown, of unfinished cases where it is known. */
 UNIT_TEST(test_progress_what)
 {
     static const struct {
@@ -338,7 +340,7 @@ UNIT_TEST(test_progress_what)
         bool done;
         const char *what;
     } rows[] = {
-        {0, 20, false, "bcast 64 KiB, pass 3 of 20, worst +-4.1 %"},
+        {0, 20, false, "bcast 64 KiB, pass 3 of 20, worst +-0.8 %"},
         {0, LONG_MAX, true, "bcast 64 KiB, pass 3"},
         {OP_NODATA, 1, true, "bcast"},
     };
@@ -347,16 +349,61 @@ UNIT_TEST(test_progress_what)
         struct op op = {.name = "bcast", .flags = rows[i].flags};
         struct choice choice = {.op = &op};
         const struct bench_case c = {.choice = &choice, .bytes = 65536};
-        struct passes_case cases[] = {{.missing = INFINITY},
-                                      {.missing = 2.05, .done = rows[i].done},
-                                      {.missing = 9, .done = true}};
+        struct passes_case cases[] = {{.half = NAN},
+                                      {.half = 0.008, .done = rows[i].done},
+                                      {.half = 9, .done = true}};
         struct passes p = {
             .cases = cases, .n = 3, .planned = rows[i].planned, .pass = 3};
-        char *text = progress_what(&p, &c, 0.01);
+        char *text = progress_what(&p, &c);
 
         assert_string_equal(text, rows[i].what);
         free(text);
     }
+}
+
+/* With a pass that took 40 times as long as the others, which the table clamps:
+ * the standard error of their mean is 77 %. */
+UNIT_TEST(test_progress_is_as_the_table)
+{
+    static const double times[] = {1, 1.01, .99, 1, 1.02, .98,
+                                   1, 1.01, .99, 1, 1.01, 40};
+    enum { PASSES = sizeof(times) / sizeof(times[0]) };
+    struct sample s;
+    struct result *res;
+    struct passes_case one = {0};
+    struct passes passes = {.cases = &one, .n = 1, .planned = 20, .pass = 12};
+    char *what, *table, *at, size[16], time[16], half[16], said[32];
+    size_t length;
+    json_t *records;
+    FILE *f = text_open(&table, &length);
+
+    sample_rivals(&s);
+    res = &s.results[0][0];
+    res->passes = xreallocarray(res->passes, PASSES, sizeof(*res->passes));
+    res->npasses = res->measured = PASSES;
+    for (size_t i = 0; i < PASSES; i++) {
+        res->passes[i] = res->passes[0];
+        res->passes[i].estimate = 1e-6 * times[i];
+        res->passes[i].parts[PART_TIME].mean = 1e-6 * times[i];
+        res->passes[i].parts[PART_TIME].median = 1e-6 * times[i];
+    }
+    assert_true(result_rse(res) > 0.7);
+    records = json_pack("[o, o]", record_run(&s.r),
+                        record_case(&(struct row){.r = &s.r, .res = res}));
+    output_run(f, records, FORMAT_TABLE);
+    json_decref(records);
+    text_close(f);
+    at = strstr(table, "\n    8 ");
+    assert_non_null(at);
+    assert_int_equal(sscanf(at, "%15s %15s %15s", size, time, half), 3);
+    assert_string_equal(half, "3");
+    one.half = result_half(res, clock_half(1e-9, 118, true));
+    what = progress_what(&passes, res->c);
+    snprintf(said, sizeof(said), ", worst +-%s %%", half);
+    assert_non_null(strstr(what, said));
+    free(what);
+    free(table);
+    sample_free(&s);
 }
 
 UNIT_TEST(test_progress_figures)
