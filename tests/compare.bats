@@ -384,6 +384,9 @@ refuses() {
     sed -n 2p "$golden" >headless.jsonl
     refuses 1 "cannot read .: Is a directory" .
     refuses 1 "run.jsonl: no case records" run.jsonl
+    printf '{"type":"case","op":"bc' | cat run.jsonl - >cut.jsonl
+    refuses 1 "cut.jsonl:2: the last line is cut off, and no case records of mpiperf are in the 1 before it" \
+        cut.jsonl
     refuses 1 "notes.jsonl:1: no record of mpiperf" notes.jsonl
     refuses 1 "headless.jsonl:1: no record of mpiperf's run stands before it" headless.jsonl
     refuses 1 "cannot read \\x1b\\n: No such file" $'\e\n'

@@ -11,7 +11,8 @@
 #include "lib/xmalloc.h"
 
 /* Adds the record of a line. Returns a malloced error text, or NULL. */
-static char *line_add(struct runs *r, const char *line, size_t length)
+static char *line_add(struct runs *r, const char *line, size_t length,
+                      size_t number)
 {
     json_error_t error;
     json_t *record = json_loadb(line, length, 0, &error);
@@ -21,6 +22,8 @@ static char *line_add(struct runs *r, const char *line, size_t length)
         cause = runs_add(r, record);
     else if (line[length - 1] == '\n' || r->current >= r->n)
         cause = xasprintf("no record of mpiperf: %s", SHOWN_FILE(error.text));
+    else
+        r->torn = number;
     json_decref(record);
     return cause;
 }
@@ -38,7 +41,7 @@ char *runs_add_lines(struct runs *r, FILE *f, const char *where)
 
     while (cause == NULL && (length = getline(&line, &size, f)) > 0) {
         number++;
-        cause = line_add(r, line, (size_t)length);
+        cause = line_add(r, line, (size_t)length, number);
     }
     free(line);
     if (cause == NULL)
@@ -80,6 +83,18 @@ static char *read_packed(struct runs *r, const char *file)
     return cause;
 }
 
+/* Returns the error of a file without a case, malloced. */
+static char *no_case(const struct runs *r, const char *file)
+{
+    const char *name = SHOWN_FILE(file);
+
+    if (r->torn == 0)
+        return xasprintf("%s: no case records of mpiperf", name);
+    return xasprintf("%s:%zu: the last line is cut off, and no case records of "
+                     "mpiperf are in the %zu before it",
+                     name, r->torn, r->torn - 1);
+}
+
 int runs_read(struct runs *r, const char *file, long side, char **cause)
 {
     bool packed = has_suffix(file, ".xz") || has_suffix(file, ".gz");
@@ -93,7 +108,7 @@ int runs_read(struct runs *r, const char *file, long side, char **cause)
     if (f != NULL)
         fclose(f);
     if (*cause == NULL && r->observed == met)
-        *cause = xasprintf("%s: no case records of mpiperf", SHOWN_FILE(file));
+        *cause = no_case(r, file);
     return *cause == NULL ? 0 : -1;
 }
 

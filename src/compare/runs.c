@@ -38,6 +38,7 @@ void runs_begin(struct runs *r, long side)
     r->side = side;
     r->first_block = r->blocks;
     r->passed_over = false;
+    r->torn = 0;
     r->current = (size_t)-1;
     if (r->index == NULL) {
         r->cut.gauge = -1;

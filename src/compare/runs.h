@@ -113,13 +113,15 @@ struct runs {
     size_t first_block; /* first block of the file */
     size_t current;     /* index of the run that cases belong to */
     bool passed_over;   /* ignore that run: read before, or without a side */
+    size_t torn; /* number of the last line if it is incomplete, else 0 */
 };
 
 /*
  * Reads a file and adds its runs; their blocks follow those already present.
  * side: side of all its runs; 0 if the records give it. An incomplete last line
- * is ignored; FILE.xz and FILE.gz are unpacked by xz and gzip. Returns 0, or -1
- * with a malloced *cause; after that only runs_free() may be called.
+ * after a run is ignored; FILE.xz and FILE.gz are unpacked by xz and gzip.
+ * Returns 0, or -1 with a malloced *cause; after that only runs_free() may be
+ * called.
  */
 int runs_read(struct runs *r, const char *file, long side, char **cause);
 
