@@ -111,8 +111,15 @@ lacks() {
     lacks WRONG
     jq -c 'if .algo == "fast_one" and .bytes == 1024 then .wrong = 2 else . end' rows.jsonl >wrong.jsonl
     plot wrong.jsonl -o w.svg
-    grep -qF 'WRONG RESULTS: bcast:fast_one at 1 KiB' w.svg
+    grep -qF 'WRONG RESULTS, not drawn: bcast:fast_one at 1 KiB' w.svg
+    # the point of its time, and of its ratio
+    [ "$(grep -o '<use' w.svg | wc -l)" -eq $(($(grep -o '<use' r.svg | wc -l) - 2)) ]
     run ! grep 'small circles' r.svg
+    # a run without a table
+    jq -c 'if .algo == "fast_one" and .bytes == 1024 then .mismatches = 2 else . end' sweep.jsonl >wrong.jsonl
+    plot wrong.jsonl -o w.svg
+    [ "$status" -eq 0 ]
+    grep -qF 'WRONG RESULTS, not drawn: bcast:fast_one at 1 KiB' w.svg
 }
 
 @test "points without an interval are told" {
@@ -328,7 +335,9 @@ refuses() {
     refuses 1 "cannot read missing.jsonl" missing.jsonl -o p.png
     refuses 1 "empty.jsonl: no case records" empty.jsonl -o p.png
     refuses 1 "notes.jsonl:1: no record of mpiperf" sweep.jsonl notes.jsonl -o p.png
-    refuses 1 "no case has figures" null.jsonl -o p.png
+    refuses 1 "no case has figures: nothing" null.jsonl -o p.png
+    jq -c 'if .passes then .mismatches = 1 else . end' sweep.jsonl >null.jsonl
+    refuses 1 "no case has figures of right results: nothing" null.jsonl -o p.png
     refuses 1 "cannot write nowhere/p.png" sweep.jsonl -o nowhere/p.png
     (ulimit -f 1 && GCOV_PREFIX=$BATS_FILE_TMPDIR refuses 1 "cannot read and copy sweep.jsonl" \
         sweep.jsonl -o p.png)

@@ -113,12 +113,20 @@ struct panel {
     struct axis x, y;
 };
 
-/* Returns the row to draw; NULL if there is none, or if the table prints no
- * figures of its state. */
+static bool is_wrong(const struct row *row)
+{
+    return row != NULL && row->wrong > 0;
+}
+
+/* Returns the row to draw; NULL if there is none, if its results were wrong, or
+ * if the table prints no figures of its state. */
 static const struct row *drawn(const struct view *v, size_t size, size_t rival,
                                size_t state)
 {
-    return v->known[state] ? view_row(v, size, rival, state) : NULL;
+    const struct row *row =
+        v->known[state] ? view_row(v, size, rival, state) : NULL;
+
+    return is_wrong(row) ? NULL : row;
 }
 
 /* Shares get no mark: the other rows have times. */
@@ -351,6 +359,35 @@ static bool has_point(const struct view *v, size_t rival)
     return has;
 }
 
+/* Names the rows that are not drawn because their results were wrong. */
+static void put_wrong(FILE *f, const struct view *v)
+{
+    bool any = false;
+
+    for (size_t k = 0; k < v->rivals; k++) {
+        const char *between = any ? "; " : "";
+
+        for (size_t s = 0; s < v->sizes; s++) {
+            bool wrong = false;
+
+            for (size_t state = 0; state < v->states->n; state++)
+                wrong |= is_wrong(view_row(v, s, k, state));
+            if (!wrong)
+                continue;
+            if (!any)
+                html_put(f, "<p>Wrong results are not drawn: ");
+            if (between != NULL)
+                html_put(f, "%r%s at ", between, v->rival[k].name);
+            html_put(f, "%r%s", between != NULL ? "" : ", ",
+                     SIZE_TEXT(v->bytes[s]));
+            between = NULL;
+            any = true;
+        }
+    }
+    if (any)
+        html_put(f, ".</p>\n");
+}
+
 void chart_put(FILE *f, const struct view *v)
 {
     static const char line[] = "<path class='l' d='M1 7h28'/>",
@@ -375,4 +412,5 @@ void chart_put(FILE *f, const struct view *v)
     put_panel(f, v, false);
     put_panel(f, v, true);
     html_put(f, "</div>\n");
+    put_wrong(f, v);
 }

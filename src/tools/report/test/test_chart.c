@@ -211,3 +211,45 @@ UNIT_TEST(test_states)
     table_free_rows(&t);
     runs_free(&r);
 }
+
+/* Of two algorithms at three sizes, the second one is wrong at two. */
+UNIT_TEST(test_wrong)
+{
+    static const long bytes[] = {8, 64, 4096};
+    struct runs r = {0};
+    struct table t;
+    struct view v;
+    size_t length;
+    char *text;
+    FILE *f = text_open(&text, &length);
+
+    for (size_t i = 0; i < 8; i++) {
+        add_run(&r, (double)i, 0, 0);
+        for (size_t s = 0; s < LENGTH(bytes); s++) {
+            struct pass_made pass = {wobble(i, s), {0, 0}};
+            json_t *record = case_made("<b>", bytes[s], &pass, 1);
+
+            json_object_set_new(record, "mismatches",
+                                json_integer(s != 1 && i == 3));
+            add_case(&r, "native", bytes[s], 2 * wobble(i, s));
+            add_record(&r, record);
+        }
+        add_end(&r, "complete");
+    }
+    make_table(&t, &r, NULL);
+    view_make(&v, &t, 0);
+    chart_put(f, &v);
+    text_close(f);
+    assert_int_equal(count(text, "<title>native"), 3);
+    assert_int_equal(count(text, "<title>&lt;b&gt;"), 2); /* and its ratio */
+    assert_int_equal(count(text, "<title>&lt;b&gt;, 64 B"), 2);
+    assert_non_null(strstr(text, "<p>Wrong results are not drawn: &lt;b&gt; at "
+                                 "8 B, 4 KiB.</p>"));
+    view_free(&v);
+    table_free_rows(&t);
+    runs_free(&r);
+    free(text);
+    text = picture(bytes, LENGTH(bytes));
+    assert_int_equal(count(text, "not drawn"), 0);
+    free(text);
+}
