@@ -310,11 +310,12 @@ char *answer_figures(const struct view *v)
     fprintf(f, "%s: ", v->rival[v->base].name);
     for (size_t s = 0; s < v->sizes; s += step) {
         const struct row *row = view_row(v, s, v->base, STATE_LOW);
-        double x = row != NULL ? figure_number(row, row->time.value) : NAN;
+        char *figure = row != NULL ? figure_text(row) : xstrdup("-");
 
-        fprintf(f, "%s%s %s%s", s > 0 ? ", " : "", DIGITS3(x),
+        fprintf(f, "%s%s %s%s", s > 0 ? ", " : "", figure,
                 figure_unit(v->rival[v->base].first), v->sizes > 1 ? " " : "");
         view_put_sizes(f, v, s, s);
+        free(figure);
     }
     if (v->rivals > 1 && v->t->o.passes)
         fputs("; to tell which is faster takes several runs (mpiperf-repeat)",

@@ -151,7 +151,7 @@ double figure_number(const struct row *row, double seconds)
 }
 
 /* A hidden share below 0 is noise unless its whole interval is below 0. */
-static char *value_text(const struct row *row)
+char *figure_text(const struct row *row)
 {
     double x = figure_number(row, row->time.value);
 
@@ -195,7 +195,7 @@ static char *range_text(const struct row *row)
 
 void grid_put_value(struct grid *g, const struct row *row)
 {
-    grid_put(g, row != NULL ? value_text(row) : xstrdup("-"));
+    grid_put(g, row != NULL ? figure_text(row) : xstrdup("-"));
     grid_put(g, row != NULL ? half_text(row) : xstrdup("-"));
 }
 

@@ -86,6 +86,9 @@ char *markdown_text(char *text);
  * time in seconds or, in percent, for a share. */
 const char *figure_unit(const struct row *row);
 double figure_number(const struct row *row, double seconds);
+/* The row's figure, malloced: "12.3", "49.8%"; "~0" for a share that is below 0
+ * within its noise. Tables for programs have the number. */
+char *figure_text(const struct row *row);
 
 /*
  * Makes the table of a state. A line has the size; the baseline with +-% (and

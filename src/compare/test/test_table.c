@@ -1,7 +1,10 @@
 /* test_table.c: rows made from runs: values, ratios, signs, states. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
+#include "lib/xmalloc.h"
+#include "compare/output.h"
 #include "compare/test/records.h"
+#include "compare/view.h"
 
 enum { HOUR = 3600 };
 
@@ -225,5 +228,43 @@ UNIT_TEST(test_hidden)
     assert_sign(row_of(&t, "overlap", 8, 2, 0), "same");
     /* shares of rivals on the same side are not compared */
     assert_int_equal(row_of(&t, "overlap", 8, 1, 0)->base, NO_ROW);
+    finish();
+}
+
+/* Below 0 within its noise: people read ~0, programs the number. */
+UNIT_TEST(test_hidden_below_0)
+{
+    static const struct {
+        enum output_format format;
+        const char *has;
+    } outputs[] = {
+        {FORMAT_TABLE, "    8     ~0 "},
+        {FORMAT_MD, "|    \\~0 |"},
+        {FORMAT_CSV, ",-0.015625,"},
+        {FORMAT_FULL, " -1.562\n"},
+    };
+    struct view v;
+    char *text;
+
+    for (size_t i = 0; i < 12; i++) {
+        add_run(&r, (double)i, 0, 0);
+        add_hidden(&r, "overlap", 8, 1, i / 2 % 2 ? 0.0625 : -0.09375);
+        add_end(&r, "complete");
+    }
+    make_table(&t, &r, NULL);
+    for (size_t i = 0; i < LENGTH(outputs); i++) {
+        text = output_text(&t, outputs[i].format);
+        if (strstr(text, outputs[i].has) == NULL)
+            fail_msg("no '%s' in %s", outputs[i].has, text);
+        free(text);
+    }
+    text = merged_text(&t);
+    assert_non_null(strstr(text, "\"hidden\":-0.015625,"));
+    free(text);
+    view_make(&v, &t, 0);
+    text = answer_figures(&v);
+    assert_string_equal(text, "overlap: ~0 hidden");
+    free(text);
+    view_free(&v);
     finish();
 }
