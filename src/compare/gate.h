@@ -104,6 +104,11 @@ void looks_begin(struct looks *l, size_t full);
 /* Call this after a look that gave `verdict`. Returns true if the verdict is
  * final; else sets the next look. */
 bool looks_advance(struct looks *l, const struct gate *g, enum verdict verdict);
+/* Returns the number of blocks at the next look, after `blocks` of the `fit`
+ * blocks that fit into the budget (INFINITY if there is none). The last third
+ * of the budget is reserved for confirming suspects; it starts with a look for
+ * them. */
+size_t looks_within(const struct looks *l, size_t blocks, double fit);
 
 /* Returns the probability that chance alone makes a row this much slower.
  * level: one-sided level of the row's interval. */

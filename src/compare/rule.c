@@ -193,3 +193,11 @@ bool looks_advance(struct looks *l, const struct gate *g, enum verdict verdict)
     }
     return verdict == GATE_FAIL || (verdict == GATE_PASS && full);
 }
+
+size_t looks_within(const struct looks *l, size_t blocks, double fit)
+{
+    double kept = floor(fit * 2 / 3);
+
+    return (double)l->next > kept && (double)blocks < kept ? (size_t)kept
+                                                           : l->next;
+}

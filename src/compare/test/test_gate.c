@@ -268,3 +268,26 @@ UNIT_TEST(test_looks)
         assert_int_equal(n, looks[i]);
     }
 }
+
+UNIT_TEST(test_looks_within)
+{
+    static const struct {
+        size_t next, blocks;
+        double fit;
+        size_t look;
+    } cases[] = {
+        {12, 6, INFINITY, 12}, {12, 6, 100, 12},
+        {12, 6, 18, 12}, /* the last third begins with it */
+        {12, 6, 17, 11}, /* would come too late for a suspect */
+        {18, 12, 26, 17},      {18, 12, 20, 13},
+        {18, 13, 20, 18}, /* that look has been made */
+        {12, 6, 9, 12},        {12, 6, 6, 12},
+    };
+
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        const struct looks l = {.next = cases[i].next};
+
+        assert_int_equal(looks_within(&l, cases[i].blocks, cases[i].fit),
+                         cases[i].look);
+    }
+}

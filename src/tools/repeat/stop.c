@@ -76,17 +76,6 @@ void stop_judge(struct gate *g, const struct session *s, const struct table *t)
     gate_judge(g, t, &s->gate, s->o->view.limit, (enum gate_of)s->o->view.gate);
 }
 
-/* Number of blocks at the next look. The last third of the budget is reserved
- * for confirming suspects; it starts with a look for them. */
-static size_t next_look(const struct session *s)
-{
-    double kept = floor(blocks_fit(s) * 2 / 3);
-
-    return (double)s->looks.next > kept && (double)s->block < kept
-               ? (size_t)kept
-               : s->looks.next;
-}
-
 static void look_at_gate(struct session *s, const struct table *t)
 {
     struct gate g;
@@ -95,7 +84,7 @@ static void look_at_gate(struct session *s, const struct table *t)
     gate_free(&s->gate);
     s->gate = g;
     s->decided = looks_advance(&s->looks, &g, g.verdict);
-    s->look = next_look(s);
+    s->look = looks_within(&s->looks, s->block, blocks_fit(s));
 }
 
 /* Analyses the runs if a look is due. Without a gate, the next one is due after
