@@ -3,7 +3,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "machine/parameters.h"
 
-#include <dlfcn.h>
 #include <link.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -13,6 +12,7 @@
 #include "lib/file.h"
 #include "lib/json.h"
 #include "lib/xmalloc.h"
+#include "machine/openmpi.h"
 
 /* ---- digests ------------------------------------------------------------- */
 
@@ -76,50 +76,23 @@ static void named_put(json_t *to, const json_t *settings)
 
 /* ---- Open MPI ------------------------------------------------------------ */
 
-/* Sources of values, and forms of a dump: from mca_base_var.h of Open MPI 4 and
- * 5. */
-enum { SOURCE_FILE = 3, SOURCE_OVERRIDE = 5, DUMP_SIMPLE = 2 };
-typedef int count_fn(void);
-typedef int value_fn(int index, const void *value, int *source,
-                     const char **file);
-typedef int dump_fn(int index, char ***lines, int form);
+struct from_files {
+    json_t *to;
+    const char *prefix;
+};
 
-/* If `line` is "NAME=VALUE (SOURCE)", adds the variable to the object. */
-static void parameter_add(json_t *to, char *line, const char *prefix)
+static void parameter_add(void *state, const char *name, const char *value,
+                          bool from_file)
 {
-    char *value = strchr(line, '='), *source = strstr(line, " (file (");
+    const struct from_files *f = state;
 
-    if (source == NULL)
-        source = strrchr(line, '(');
-    if (value == NULL || source == NULL || source <= value ||
-        strncmp(line, prefix, strlen(prefix)) != 0)
-        return;
-    *value = *source = '\0';
-    json_object_set_new(to, line, json_text(value + 1));
+    if (from_file && strncmp(name, f->prefix, strlen(f->prefix)) == 0)
+        json_object_set_new(f->to, name, json_text(value));
 }
 
-/* Uses Open MPI's own functions: MPI_T does not say where a value comes
- * from. */
 void openmpi_parameters(json_t *to, const char *prefix)
 {
-    count_fn *count = (count_fn *)dlsym(RTLD_DEFAULT, "mca_base_var_get_count");
-    value_fn *get = (value_fn *)dlsym(RTLD_DEFAULT, "mca_base_var_get_value");
-    dump_fn *dump = (dump_fn *)dlsym(RTLD_DEFAULT, "mca_base_var_dump");
-    int n = count != NULL && get != NULL && dump != NULL ? count() : 0;
-
-    for (int i = 0; i < n; i++) {
-        char **lines = NULL;
-        int source = 0;
-
-        if (get(i, NULL, &source, NULL) != 0 ||
-            (source != SOURCE_FILE && source != SOURCE_OVERRIDE) ||
-            dump(i, &lines, DUMP_SIMPLE) != 0)
-            continue;
-        parameter_add(to, lines[0], prefix);
-        for (char **line = lines; *line != NULL; line++)
-            free(*line);
-        free(lines);
-    }
+    openmpi_variables(parameter_add, &(struct from_files){to, prefix});
 }
 
 /* ---- UCX ----------------------------------------------------------------- */

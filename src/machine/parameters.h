@@ -14,8 +14,7 @@
 json_t *parameters_describe(const json_t *hidden, const json_t *environment);
 
 /* Adds the Open MPI variables whose names begin with `prefix` and whose values
- * come from files, as name -> value. With another library, adds nothing. MPI_T
- * must be open. */
+ * come from files, as name -> value (see openmpi_variables()). */
 void openmpi_parameters(json_t *to, const char *prefix);
 
 /* Returns a digest of the files' contents, one after the other, as malloced

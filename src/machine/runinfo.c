@@ -13,7 +13,6 @@
 #include "machine/parameters.h"
 #include "machine/placement.h"
 #include "machine/timercheck.h"
-#include "machine/tools.h"
 #include "machine/transport.h"
 #include "machine/warn.h"
 #include "mpi/nodes.h"
@@ -106,7 +105,7 @@ static int collect(struct runinfo *ri, const struct placement *p,
                    char **cause)
 {
     /* only mpiperf itself writes a record of the run */
-    bool recorded = start->argc > 0 && !time_is_simulated(), tools;
+    bool recorded = start->argc > 0 && !time_is_simulated();
     int rc = machine_inspect(ri, p, c->timer, start);
 
     if (rc == MPI_SUCCESS &&
@@ -116,13 +115,10 @@ static int collect(struct runinfo *ri, const struct placement *p,
     if (rc == MPI_SUCCESS)
         rc = sync_clocks(ri, p, c);
     step(start, "describing the machine");
-    tools = recorded && p->rank == 0 && tools_open();
     if (rc == MPI_SUCCESS && recorded)
         rc = transport_find(ri, p, start->listener);
     if (rc == MPI_SUCCESS && p->rank == 0)
         rank0_describe(ri, p, start);
-    if (tools)
-        tools_close();
     return rc;
 }
 

@@ -30,9 +30,6 @@ bool cvar_at(struct cvar *c, int index);
 /* Both return an MPI error code. */
 int cvar_read(int index, int *value);
 int cvar_write(int index, int value);
-#else /* this MPI library has no MPI_T */
-#define tools_open() false
-#define tools_close() ((void)0)
 #endif
 
 #endif /* MACHINE_TOOLS_H */

@@ -4,7 +4,7 @@
  * sent to it. With verbosity 1 of the BTLs, it reports the choice on the file
  * descriptor in OPAL_OUTPUT_STDERR_FD. Here this is a pipe, which a thread
  * reads until the end of the program, because a new peer may appear at any
- * time. Other components are in Open MPI's variables (MPI_T). MPICH names its
+ * time. Other components are in Open MPI's variables. MPICH names its
  * device in the version string. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "machine/transport.h"
@@ -19,10 +19,10 @@
 #include <string.h>
 #include <sys/uio.h>
 #include <unistd.h>
-#include "config.h"
 #include "lib/json.h"
 #include "lib/names.h"
 #include "lib/xmalloc.h"
+#include "machine/openmpi.h"
 
 /* ---- Open MPI's reports -------------------------------------------------- */
 
@@ -182,10 +182,9 @@ void listener_close(struct listener *l)
     free(l);
 }
 
-/* ---- the tool interface -------------------------------------------------- */
+/* ---- variables ----------------------------------------------------------- */
 
-/* From Open MPI's control variables. A component that is not in use has
- * none. */
+/* From Open MPI's variables. A component that is not in use has none. */
 struct variables {
     char pml[64], mtl[64], single_copy[64];
     int pmls, mtls; /* number of components in use */
@@ -205,89 +204,33 @@ bool component_parse(char name[64], const char *variable, const char *framework,
     return true;
 }
 
-#if HAVE_MPI_TOOLS
-/* Returns the value of an int variable; -1 if it cannot be read. */
-static int value_read(int index)
-{
-    MPI_T_cvar_handle handle;
-    int value = -1, count;
-
-    if (MPI_T_cvar_handle_alloc(index, NULL, &handle, &count) != MPI_SUCCESS)
-        return -1;
-    if (count != 1 || MPI_T_cvar_read(handle, &value) != MPI_SUCCESS)
-        value = -1;
-    MPI_T_cvar_handle_free(&handle);
-    return value;
-}
-
-/* Sets text to the name of the variable's value. */
-static void value_set(char text[64], int index, MPI_T_enum names)
-{
-    int value = value_read(index), n = 0, length = 0;
-
-    if (names != MPI_T_ENUM_NULL)
-        MPI_T_enum_get_info(names, &n, NULL, &length);
-    for (int i = 0; i < n; i++) {
-        char name[64] = "";
-        int item;
-
-        length = sizeof(name);
-        if (MPI_T_enum_get_item(names, i, &item, name, &length) ==
-                MPI_SUCCESS &&
-            item == value)
-            snprintf(text, 64, "%s", name);
-    }
-}
-
 /* In Open MPI 4, a variable of vader names the mechanism for single copies. In
  * Open MPI 5, the smsc component with the highest priority is used. */
 static void single_copy_set(struct variables *v, const char *variable,
-                            int index, MPI_T_enum names)
+                            const char *value)
 {
     char name[64];
-    int priority;
+    int priority = atoi(value);
 
     if (strcmp(variable, "btl_vader_single_copy_mechanism") == 0)
-        value_set(v->single_copy, index, names);
-    if (!component_parse(name, variable, "smsc_", "_priority"))
-        return;
-    priority = value_read(index);
-    if (priority > v->priority) {
+        snprintf(v->single_copy, sizeof(v->single_copy), "%s", value);
+    if (component_parse(name, variable, "smsc_", "_priority") &&
+        priority > v->priority) {
         v->priority = priority;
         strcpy(v->single_copy, name);
     }
 }
 
-static void variables_read(struct variables *v)
+static void variable_read(void *variables, const char *name, const char *value,
+                          bool from_file)
 {
-    int level = MPI_THREAD_SINGLE, n = 0;
+    struct variables *v = variables;
 
-    MPI_Query_thread(&level); /* else Open MPI forgets the level of MPI_Init */
-    if (MPI_T_init_thread(level, &level) != MPI_SUCCESS)
-        return;
-    if (MPI_T_cvar_get_num(&n) != MPI_SUCCESS)
-        n = 0;
-    for (int i = 0; i < n; i++) {
-        char name[128];
-        int length = sizeof(name), none = 0, verbose, binding, scope;
-        MPI_Datatype type;
-        MPI_T_enum names;
-
-        if (MPI_T_cvar_get_info(i, name, &length, &verbose, &type, &names, NULL,
-                                &none, &binding, &scope) != MPI_SUCCESS)
-            continue;
-        v->pmls += component_parse(v->pml, name, "pml_", "_major_version");
-        v->mtls += component_parse(v->mtl, name, "mtl_", "_major_version");
-        single_copy_set(v, name, i, names);
-    }
-    MPI_T_finalize();
+    (void)from_file;
+    v->pmls += component_parse(v->pml, name, "pml_", "_major_version");
+    v->mtls += component_parse(v->mtl, name, "mtl_", "_major_version");
+    single_copy_set(v, name, value);
 }
-#else
-static void variables_read(struct variables *v)
-{
-    (void)v;
-}
-#endif
 
 /* ---- all ranks ----------------------------------------------------------- */
 
@@ -371,7 +314,7 @@ static json_t *transport_openmpi(const unsigned set[KINDS])
     char names[KINDS][64] = {{0}};
     json_t *transport = json_object();
 
-    variables_read(&v);
+    openmpi_variables(variable_read, &v);
     if (v.pmls != 1)
         *v.pml = '\0';
     for (int kind = 0; kind < KINDS; kind++)
