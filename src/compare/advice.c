@@ -25,7 +25,7 @@ static char *command_text(const struct table *t, const char *how)
     char *text;
     FILE *f = text_open(&text, &length);
 
-    fprintf(f, "mpiperf-repeat%s", how);
+    fprintf(f, "mpiperf-repeat%s%s", t->r->v[0].timed ? " --time" : "", how);
     for (long side = 1; side <= t->r->sides; side++)
         if (runs_side(t->r, side) != NULL) {
             const json_t *run = runs_side(t->r, side)->record;

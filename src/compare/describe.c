@@ -100,13 +100,23 @@ static void add_apart(json_t *all, const struct table *t)
                           "compared");
 }
 
+/* Returns " at 8 B", malloced; "" for whole commands. */
+static char *at_text(const struct view *v, size_t size)
+{
+    const struct row *row = v->line[size];
+
+    return row_is_timed(row) ? xstrdup("") : xasprintf(" at %s", ROW_SIZE(row));
+}
+
 /* Returns where a cell is, "native at 8 B", malloced. */
 static char *place_text(const struct view *v, size_t cell)
 {
     size_t line = cell / v->states->n;
+    char *at = at_text(v, line / v->rivals);
+    char *text = xasprintf("%s%s", v->rival[line % v->rivals].name, at);
 
-    return xasprintf("%s at %s", v->rival[line % v->rivals].name,
-                     SIZE_TEXT(v->bytes[line / v->rivals]));
+    free(at);
+    return text;
 }
 
 /* row->wrong counts all states, so only the first cell of each case is used. */
@@ -147,12 +157,12 @@ static struct affected affected_at(const struct view *v, size_t size,
 }
 
 /* Prints ", native at 8 B (2 of 6 runs)", unless PLACES_MOST were printed. */
-static void put_place(FILE *f, size_t *places, const char *rival, long bytes,
-                      struct affected runs)
+static void put_place(FILE *f, size_t *places, const char *rival,
+                      const char *at, struct affected runs)
 {
     if (++*places > PLACES_MOST)
         return;
-    fprintf(f, "%s%s at %s", *places > 1 ? ", " : "", rival, SIZE_TEXT(bytes));
+    fprintf(f, "%s%s%s", *places > 1 ? ", " : "", rival, at);
     if (runs.n < runs.of)
         fprintf(f, " (%zu of %zu runs)", runs.n, runs.of);
 }
@@ -191,16 +201,17 @@ static size_t put_places(FILE *f, const struct view *v,
     for (size_t s = 0; s < v->sizes; s++) {
         struct affected here = {0};
         size_t some = rivals_affected(v, s, count, &here);
+        bool every = some == v->rivals && some > 1;
+        char *at = at_text(v, s);
 
-        if (some == v->rivals && some > 1) {
-            put_place(f, &places, "all", v->bytes[s], here);
-            continue;
-        }
-        for (size_t i = 0; i < v->rivals; i++) {
+        if (every)
+            put_place(f, &places, "all", at, here);
+        for (size_t i = 0; i < v->rivals && !every; i++) {
             here = affected_at(v, s, i, count);
             if (here.n > 0)
-                put_place(f, &places, v->rival[i].name, v->bytes[s], here);
+                put_place(f, &places, v->rival[i].name, at, here);
         }
+        free(at);
     }
     return places;
 }

@@ -92,7 +92,8 @@ const char **describe_words(const struct run *run, size_t *n)
     word = xcalloc(*n + 1, sizeof(*word));
     for (size_t i = 0; i < *n; i++)
         word[i] = json_string_value(json_array_get(words, i));
-    *n = words_drop_outputs(word, *n);
+    if (!run->timed) /* -o is one of mpiperf's options */
+        *n = words_drop_outputs(word, *n);
     return word;
 }
 

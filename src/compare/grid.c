@@ -93,11 +93,19 @@ void grid_print(FILE *f, struct grid *g, bool markdown)
 /* ---- kinds of figures ---------------------------------------------------- */
 
 /* Which figure is shown for an operation. */
-enum kind { KIND_TIME, KIND_BANDWIDTH, KIND_RATE, KIND_HIDDEN, KINDS };
+enum kind {
+    KIND_SECONDS, /* whole commands */
+    KIND_TIME,
+    KIND_BANDWIDTH,
+    KIND_RATE,
+    KIND_HIDDEN,
+    KINDS
+};
 
 static const struct {
     const char *main, *unit, *legend;
 } kinds[KINDS] = {
+    [KIND_SECONDS] = {NULL, "s", "s: typical run"},
     [KIND_TIME] = {"", "us", "us: typical run, slowest rank"},
     [KIND_BANDWIDTH] = {"bandwidth", "MB/s",
                         "MB/s: typical run, all pairs together"},
@@ -112,6 +120,8 @@ static enum kind kind_of(const struct row *row)
 {
     enum kind kind = KINDS - 1;
 
+    if (row_is_timed(row))
+        return KIND_SECONDS;
     while (kind > KIND_TIME &&
            strcmp(text_of(row->last, "main"), kinds[kind].main) != 0)
         kind--;
@@ -141,11 +151,17 @@ const char *figure_unit(const struct row *row)
     return kinds[kind_of(row)].unit;
 }
 
+bool figure_is_time(const struct row *row)
+{
+    return kind_of(row) <= KIND_TIME;
+}
+
 double figure_number(const struct row *row, double seconds)
 {
     enum kind kind = kind_of(row);
 
-    return kind == KIND_TIME     ? 1e6 * seconds
+    return kind == KIND_SECONDS  ? seconds
+           : kind == KIND_TIME   ? 1e6 * seconds
            : kind == KIND_HIDDEN ? 100 * seconds
                                  : amount_of(row, kind) / seconds;
 }
@@ -262,11 +278,26 @@ static char *title_text(const struct rival *r)
                                      : xasprintf("%.*s~", TITLE - 1, r->title);
 }
 
+/* Return the title of the first column, and its cell in the line of a size;
+ * malloced. */
+static char *lines_title(const struct view *v)
+{
+    return xstrdup(row_is_timed(v->line[0]) ? "value" : "bytes");
+}
+
+static char *line_title(const struct view *v, size_t size)
+{
+    const struct row *row = v->line[size];
+
+    return row_is_timed(row) ? xstrdup(ROW_SIZE(row))
+                             : xasprintf("%ld", v->bytes[size]);
+}
+
 /* Titles of columns: the baseline, then the rivals `shown`. */
 static void put_titles(struct grid *g, const struct view *v,
                        const size_t *shown, size_t n)
 {
-    grid_put(g, xstrdup("bytes"));
+    grid_put(g, lines_title(v));
     grid_put(g, v->rivals > 1 ? title_text(&v->rival[v->base])
                               : xstrdup(figure_unit(v->rival[0].first)));
     grid_put(g, xstrdup("+-%"));
@@ -284,7 +315,7 @@ static void put_row(struct grid *g, const struct view *v, size_t size,
 {
     const struct row *base = view_row(v, size, v->base, state);
 
-    grid_put(g, xasprintf("%ld", v->bytes[size]));
+    grid_put(g, line_title(v, size));
     grid_put_value(g, base);
     if (has_rate(v)) /* next to the time, where MB/s has a meaning */
         grid_put(
@@ -334,7 +365,7 @@ static void put_entries(struct grid *g, const struct view *v, size_t size,
     for (size_t i = 0; i < v->rivals; i++) {
         const struct entry *e = &entries[i];
 
-        grid_put(g, xasprintf("%ld", v->bytes[size]));
+        grid_put(g, line_title(v, size));
         grid_put(g, xasprintf("%-*s", width, v->rival[e->rival].name));
         grid_put_value(g, e->row);
         put_ratio(g, v, e->row);
@@ -350,7 +381,7 @@ static void list_grid(struct grid *g, const struct view *v, size_t state)
     for (size_t i = 0; i < v->rivals; i++)
         if (strlen(v->rival[i].name) > width)
             width = strlen(v->rival[i].name);
-    grid_put(g, xstrdup("bytes"));
+    grid_put(g, lines_title(v));
     grid_put(g, xasprintf("%-*s", (int)width, "algorithm"));
     grid_put(g, xstrdup(figure_unit(v->rival[0].first)));
     grid_put(g, xstrdup("+-%"));
@@ -439,7 +470,7 @@ char *grid_legend(const struct view *v)
         fprintf(to, "; +-%%: %s", of);
     else if (kind == KIND_HIDDEN)
         fprintf(to, "; points: this - %s; +-%%, lo-hi: %s", base, of);
-    else if (kind == KIND_TIME)
+    else if (kind <= KIND_TIME)
         fprintf(to, "; x: %s's time / this%s; +-%%, lo-hi: %s", base,
                 has_bases(v) ? ", in other command lines: the same "
                                "algorithm's of the first / this"

@@ -25,7 +25,7 @@ static char *name_of(const struct table *t, const struct row *row,
     fputs(row_text(row, "op"), f);
     if (several)
         fprintf(f, ":%s", row_text(row, "algo"));
-    if (of == GATE_CASE)
+    if (of == GATE_CASE && !row_is_timed(row))
         fprintf(f, " %s", SIZE_TEXT(row_bytes(row)));
     if (row_state_name(t, row) != NULL)
         fprintf(f, ", %s", state ? row_state_name(t, row) : "both states");

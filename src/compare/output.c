@@ -322,8 +322,12 @@ static void foreign_print(FILE *f, const struct table *t, bool osu)
     struct view v;
 
     for (size_t i = 0; i < t->n; i += v.n) {
+        bool timed = row_is_timed(&t->v[i]);
+
         view_make(&v, t, i);
-        for (size_t k = 0; k < v.rivals; k++) {
+        if (timed)
+            fputs("# mpiperf: this format has no whole commands\n", f);
+        for (size_t k = 0; k < v.rivals && !timed; k++) {
             (osu ? osu_begin : imb_begin)(f, v.rival[k].first, v.states->n > 1);
             for (size_t s = 0; s < v.sizes; s++) {
                 const struct row *row = view_row(&v, s, k, STATE_LOW);

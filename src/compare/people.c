@@ -127,7 +127,7 @@ void people_reasons(FILE *f, const struct view *v, bool markdown)
     for (size_t i = v->first; i < v->first + v->n; i++) {
         const struct row *row = &v->t->v[i];
         const char *why = reason_of(row, v->states->n > 1);
-        const char *bytes = SIZE_TEXT(row_bytes(row)), *before;
+        const char *bytes = ROW_SIZE(row), *before;
         char *text;
 
         if (why == NULL || !v->known[row->state])
@@ -157,7 +157,7 @@ static void put_few(FILE *f, const struct view *v)
             continue;
         fprintf(f, "?: a sign takes %d runs with both figures%s; %s has %zu\n",
                 SIGN_MIN, v->states->n > 1 ? " in the same state" : "",
-                SIZE_TEXT(row_bytes(row)), row->vs.spread.n);
+                ROW_SIZE(row), row->vs.spread.n);
         return;
     }
 }

@@ -282,11 +282,13 @@ static bool has_mark(const json_t *record, const char *name)
     return is;
 }
 
+/* Adds a `case` record, or a `time` record, which is its own only pass. */
 static void case_add(struct runs *r, const json_t *record)
 {
     struct runs_case *c = case_of(r, record);
     struct observation *o = xcalloc(1, sizeof(*o));
     const json_t *passes = json_object_get(record, "passes");
+    bool timed = record_is(record, "time");
 
     o->record = record_kept(record);
     o->fell_back = has_mark(record, "fell-back");
@@ -294,10 +296,11 @@ static void case_add(struct runs *r, const json_t *record)
               : has_mark(record, "throttled")   ? LOST_THROTTLED
               : has_mark(record, "own-threads") ? LOST_OWN_THREADS
                                                 : LOST_NONE;
-    o->n = json_array_size(passes);
+    o->n = timed ? 1 : json_array_size(passes);
     o->pass = xcalloc(o->n + 1, sizeof(*o->pass));
     for (size_t i = 0; i < o->n; i++)
-        pass_read(&o->pass[i], json_array_get(passes, i));
+        pass_read(&o->pass[i], timed ? record : json_array_get(passes, i));
+    r->v[r->current].timed |= timed;
     if (c->room <= r->current) {
         size_t room = 2 * r->current + 8;
 
@@ -330,7 +333,7 @@ static const struct {
     const char *name;
     unsigned of;
 } types[] = {
-    {"run", OF_RUN},   {"case", OF_CASE},   {"end", OF_END},
+    {"run", OF_RUN},   {"case", OF_CASE},   {"end", OF_END}, {"time", OF_TIME},
     {"lost", OF_LOST}, {"table", OF_TABLE}, {NULL, 0},
 };
 
@@ -347,7 +350,7 @@ char *runs_add(struct runs *r, const json_t *record)
     cause = format_refuse(record) ?: fields_refuse(record, types[i].of);
     if (cause != NULL)
         return cause;
-    r->observed += types[i].of == OF_CASE;
+    r->observed += (types[i].of & (OF_CASE | OF_TIME)) != 0;
     if (types[i].of == OF_RUN)
         return run_add(r, record);
     if (types[i].of == OF_LOST)
@@ -358,7 +361,7 @@ char *runs_add(struct runs *r, const json_t *record)
         return NULL;
     else if (r->current >= r->n)
         return xstrdup("no record of mpiperf's run stands before it");
-    else if (types[i].of == OF_CASE)
+    else if (types[i].of != OF_END)
         case_add(r, record);
     else
         run_end(&r->v[r->current], record);

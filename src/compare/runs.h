@@ -19,6 +19,7 @@ struct run {
     double step;    /* resolution of its clock, seconds; 0 if unknown */
     bool dithered;  /* starts of launches were spread between two steps */
     bool complete;  /* its `end` record says `complete` */
+    bool timed;     /* of a whole command, which need not be mpiperf's */
 };
 
 /* Most command lines of mpiperf-repeat, and most runs of each. Tables have an
@@ -95,7 +96,7 @@ struct runs {
     size_t nlost;
     struct runs_case *cases; /* in order of appearance */
     size_t ncases;
-    size_t observed; /* number of `case` records read */
+    size_t observed; /* number of `case` and `time` records read */
     json_t *index;   /* key -> index in cases */
     json_t *groups;  /* key without algorithm (and bytes) -> group number */
     json_t *seen;    /* run record -> side */

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "lib/number.h"
 #include "lib/xmalloc.h"
 #include "record/fields.h"
 
@@ -37,6 +38,17 @@ const char *row_state_name(const struct table *t, const struct row *row)
 long row_bytes(const struct row *row)
 {
     return integer_of(row->c->which, "bytes");
+}
+
+bool row_is_timed(const struct row *row)
+{
+    return !json_is_integer(json_object_get(row->c->which, "bytes"));
+}
+
+const char *row_size(char *buf, const struct row *row)
+{
+    return row_is_timed(row) ? quote(buf, QUOTE_VALUE, "", row_text(row, "op"))
+                             : size_text(buf, row_bytes(row));
 }
 
 bool rows_same_algo(const struct row *a, const struct row *b)

@@ -6,6 +6,7 @@
 
 #include <jansson.h>
 #include "compare/runs.h"
+#include "lib/quote.h"
 #include "stats/interval.h"
 
 /* Defaults of options. A pause of SITTING seconds between runs starts a new
@@ -121,6 +122,13 @@ const char *row_state_name(const struct table *t, const struct row *row);
 /* Returns a text field of the row's case, or "". */
 const char *row_text(const struct row *row, const char *field);
 long row_bytes(const struct row *row);
+/* True if the row is of whole commands, which have no bytes. */
+bool row_is_timed(const struct row *row);
+/* Returns the row's size, such as "4 KiB"; for whole commands, the name of
+ * their value. ROW_SIZE() has a buffer that is valid until the end of the
+ * block. */
+const char *row_size(char *buf, const struct row *row);
+#define ROW_SIZE(row) row_size((char[QUOTE_SIZE(QUOTE_VALUE)]){""}, row)
 /* True if the rows have the same algorithm; if they differ only in bytes. */
 bool rows_same_algo(const struct row *a, const struct row *b);
 bool rows_same_column(const struct row *a, const struct row *b);

@@ -83,7 +83,7 @@ static void put_runs(FILE *f, const struct table *t)
             alike && r->sides > 1 ? " of each" : "");
     if (spent >= 600)
         fprintf(f, " in %.0f min", spent / 60);
-    else if (spent > 0)
+    else if (spent >= 0.5)
         fprintf(f, " in %.0f s", spent);
 }
 
@@ -135,6 +135,27 @@ void describe_apart(FILE *f, const struct table *t, const struct row *row)
     }
 }
 
+/* "sleep 1: seconds of the whole command", malloced; where several are
+ * compared, a line below the title tells them apart. */
+static char *describe_command(const struct table *t)
+{
+    size_t length, n;
+    char *text;
+    FILE *f = text_open(&text, &length);
+
+    if (t->r->sides == 1) {
+        const char **words = describe_words(&t->r->v[0], &n);
+
+        words_print(f, words, n);
+        free(words);
+    }
+    fputs(t->r->sides == 1 ? ": seconds of the whole command"
+                           : "seconds of whole commands",
+          f);
+    text_close(f);
+    return text;
+}
+
 char *describe_what(const struct view *v)
 {
     const json_t *run = v->t->r->v[0].record;
@@ -142,10 +163,14 @@ char *describe_what(const struct view *v)
     long nodes = integer_of(run, "nodes"), ranks = integer_of(which, "procs");
     long groups = integer_of(which, "groups");
     long threads = integer_of(which, "threads");
-    char *op = op_text(text_of(which, "op")), *text;
+    char *op, *text;
     size_t length;
-    FILE *f = text_open(&text, &length);
+    FILE *f;
 
+    if (row_is_timed(&v->t->v[v->first]))
+        return describe_command(v->t);
+    op = op_text(text_of(which, "op"));
+    f = text_open(&text, &length);
     fprintf(f, "%s, %ld rank%s", op, ranks, ranks == 1 ? "" : "s");
     if (nodes > 0)
         fprintf(f, " on %ld node%s", nodes, nodes == 1 ? "" : "s");

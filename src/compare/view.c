@@ -68,8 +68,11 @@ static void row_add(struct view *v, const struct row *row)
     v->known[row->state] |= row->time.spread.known;
     if (view_rival(v, row) == v->rivals)
         XAPPEND(v->rival, v->rivals, (struct rival){.first = row});
-    if (v->sizes == 0 || v->bytes[v->sizes - 1] != bytes)
+    if (v->sizes == 0 || v->bytes[v->sizes - 1] != bytes) {
+        v->line = xroom(v->line, v->sizes, sizeof(*v->line));
+        v->line[v->sizes] = row;
         XAPPEND(v->bytes, v->sizes, bytes);
+    }
 }
 
 /* Address of a row's cell. If cases differ only in parameters of the algorithm,
@@ -131,6 +134,7 @@ void view_free(struct view *v)
     }
     free(v->rival);
     free(v->bytes);
+    free(v->line);
     free(v->cell);
 }
 

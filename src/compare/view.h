@@ -23,8 +23,9 @@ struct view {
     size_t first, n;             /* range of the table's rows */
     struct rival *rival;
     size_t rivals;
-    size_t base; /* the rival that others are compared with */
-    long *bytes; /* sizes, ascending */
+    size_t base;             /* the rival that others are compared with */
+    long *bytes;             /* sizes, ascending */
+    const struct row **line; /* the first row of each size */
     size_t sizes;
     const struct row **cell; /* by size, rival, state; NULL if no row */
     size_t cells;
@@ -82,9 +83,10 @@ void grid_print(FILE *f, struct grid *g, bool markdown);
  * special meaning and nothing is HTML; frees `text`. */
 char *markdown_text(char *text);
 
-/* Return the unit of the row's figure ("us", "MB/s", ...), and the figure for a
- * time in seconds or, in percent, for a share. */
+/* Return the unit of the row's figure ("us", "MB/s", ...), whether it is a
+ * time, and the figure for a time in seconds or, in percent, for a share. */
 const char *figure_unit(const struct row *row);
+bool figure_is_time(const struct row *row);
 double figure_number(const struct row *row, double seconds);
 /* The row's figure, malloced: "12.3", "49.8%"; "~0" for a share that is below 0
  * within its noise. Tables for programs have the number. */

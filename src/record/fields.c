@@ -22,9 +22,11 @@
 
 const struct field fields[] = {
     /* ---- identity of a case */
-    {ROW("op", TEXT, OF_KEY | OF_CASE | OF_PASS | OF_MERGED | OF_NEEDED),
+    {ROW("op", TEXT,
+         OF_KEY | OF_CASE | OF_PASS | OF_TIME | OF_MERGED | OF_NEEDED),
      PLAIN("op")},
-    {ROW("algo", TEXT, OF_KEY | OF_CASE | OF_PASS | OF_MERGED | OF_NEEDED),
+    {ROW("algo", TEXT,
+         OF_KEY | OF_CASE | OF_PASS | OF_TIME | OF_MERGED | OF_NEEDED),
      PLAIN("algo")},
     {ROW("procs", ORDINAL, OF_KEY | OF_CASE | OF_PASS | OF_MERGED | OF_NEEDED),
      PLAIN("procs")},
@@ -64,7 +66,7 @@ const struct field fields[] = {
     {MERGED("wrong", COUNT)},
     {MERGED("odd", COUNT), PLAIN("odd")},
     {MERGED("two_groups", BOOL)},
-    {ROW("estimate", AMOUNT, PASS | OF_MERGED), .unit = "s",
+    {ROW("estimate", AMOUNT, PASS | OF_TIME | OF_MERGED), .unit = "s",
      .title = {"estimate_us", 1e6, "estimate: of a typical run, slowest rank"}},
     {MERGED("range", RANGE), .unit = "s",
      .title = {"range_us", 1e6, "range: expected of the next table"}},
@@ -160,7 +162,7 @@ const struct field fields[] = {
     {CASE("oneway_end", AMOUNT), .unit = "s"},
     {CASE("oneway_change", AMOUNT)},
     {CASE("renewals", COUNT)},
-    {CASE("mismatches", COUNT)},
+    {ROW("mismatches", COUNT, OF_CASE | OF_TIME)},
     {ROW("oversubscribed", BOOL, OF_CASE | OF_RUN)},
     {CASE("marks", TEXTS), PLAIN("marks")},
     {CASE("passes", SERIES)},

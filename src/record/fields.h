@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <time.h>
 
 /* Which types of records have a field; and flags, from OF_KEY on. */
 enum field_of {
@@ -21,6 +22,7 @@ enum field_of {
     OF_KEY = 128,      /* cases, passes and rows: tells cases apart */
     OF_NEEDED = 256,   /* required: neither missing nor null */
     OF_OPTIONAL = 512, /* cases: left out instead of null */
+    OF_TIME = 8192,    /* whole commands, of mpiperf-repeat --time */
 };
 
 enum field_type {
@@ -98,6 +100,8 @@ bool record_is(const json_t *record, const char *type);
  * references. */
 json_t *value_real(double x);
 json_t *value_range(double lo, double hi);
+/* Returns the time in UTC, formatted as in ISO 8601; a new reference. */
+json_t *value_time(time_t t);
 
 /* Adds a member, taking over the reference of its value; NULL becomes null. */
 void put_value(json_t *record, const char *name, json_t *value);

@@ -257,6 +257,16 @@ json_t *value_range(double lo, double hi)
     return json_pack("[ff]", lo, hi);
 }
 
+json_t *value_time(time_t t)
+{
+    char text[32] = "";
+    struct tm tm;
+
+    if (gmtime_r(&t, &tm) != NULL)
+        strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &tm);
+    return json_string(text);
+}
+
 void put_value(json_t *record, const char *name, json_t *value)
 {
     json_object_set_new(record, name, value != NULL ? value : json_null());

@@ -233,17 +233,6 @@ static json_t *command_json(const struct runinfo *ri)
     return command;
 }
 
-/* Returns the time in UTC, formatted as in ISO 8601. */
-static json_t *time_json(time_t t)
-{
-    char text[32] = "";
-    struct tm tm;
-
-    if (gmtime_r(&t, &tm) != NULL)
-        strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &tm);
-    return json_string(text);
-}
-
 json_t *record_run(const struct report *r)
 {
     const struct runinfo *ri = r->ri;
@@ -253,7 +242,7 @@ json_t *record_run(const struct report *r)
 
     snprintf(id, sizeof(id), "%016" PRIx64, r->id);
     put_value(record, "mpi", json_incref(json_object_get(ri->machine, "mpi")));
-    put_value(record, "time", time_json(r->started));
+    put_value(record, "time", value_time(r->started));
     put_value(record, "id", json_string(id));
     put_value(record, "command", command_json(ri));
     put_value(record, "program", json_incref(ri->program));

@@ -84,7 +84,7 @@ static const struct {
 } types[] = {
     {"run", OF_RUN},       {"case", OF_CASE}, {"pass", OF_PASS},
     {"merged", OF_MERGED}, {"lost", OF_LOST}, {"table", OF_TABLE},
-    {"end", OF_END},
+    {"end", OF_END},       {"time", OF_TIME},
 };
 
 /* Returns the part of the schema for a field. */
@@ -146,7 +146,8 @@ UNIT_TEST(test_schema_alone)
         json_t *type =
             json_object_get(json_object_get(schema, "$defs"), types[i].type);
 
-        if ((types[i].of & (OF_CASE | OF_MERGED | OF_LOST | OF_TABLE)) == 0)
+        if ((types[i].of &
+             (OF_CASE | OF_TIME | OF_MERGED | OF_LOST | OF_TABLE)) == 0)
             continue;
         json_object_foreach(json_object_get(type, "properties"), name, part)
         {
@@ -245,6 +246,10 @@ static const struct {
     {OF_CASE, A_CASE ",'passes':{}", "passes: must be a list"},
     {OF_CASE, A_CASE ",'param':1", "param: must be an object"},
     {OF_CASE, A_CASE ",'figures':[]", "figures: must be an object"},
+    {OF_TIME, "'op':'seconds','algo':'command','estimate':0.1", NULL},
+    {OF_TIME, "'op':'seconds','estimate':0.1", "no algo"},
+    {OF_TIME, "'op':'seconds','algo':'command','estimate':-1",
+     "estimate: must be a number from 0"},
     {OF_MERGED, A_CASE ",'vs':{'sign':5}", "vs.sign: must be a text"},
     {OF_LOST, "'command':1,'block':1,'cause':'x'", NULL},
     {OF_LOST, "'command':1,'block':1", "no cause"},

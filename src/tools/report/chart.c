@@ -221,7 +221,7 @@ static void put_point(FILE *f, const struct panel *p, size_t line, size_t size)
     html_put(f, "<path class='p' d='M%f %f%r'><title>%s, %s",
              place_x(p, line, (double)p->v->bytes[size]), place_y(p, m->value),
              shape_of(p->v, line / states->n), rival->name,
-             SIZE_TEXT(p->v->bytes[size]));
+             ROW_SIZE(p->v->line[size]));
     if (states->n > 1)
         html_put(f, ", %s", states->v[line % states->n].name);
     html_put(f, ": %s %s", DIGITS3(m->value),
@@ -280,7 +280,7 @@ static void put_names(FILE *f, const struct panel *p)
         html_put(f, "<text class='mid' x='%f' y='%f'>%s</text>\n",
                  place_x(p, i, 0), BOTTOM + 18.0, p->v->rival[i / states].name);
     html_put(f, "<text class='mid' x='%f' y='%f'>%s%r</text>\n",
-             (LEFT + RIGHT) / 2.0, BOTTOM + 38.0, SIZE_TEXT(p->v->bytes[0]),
+             (LEFT + RIGHT) / 2.0, BOTTOM + 38.0, ROW_SIZE(p->v->line[0]),
              fit ? "" : "; from left to right as above");
 }
 
@@ -315,9 +315,9 @@ static void put_axes(FILE *f, const struct panel *p)
 static void put_panel(FILE *f, const struct view *v, bool ratio)
 {
     struct panel p = {.v = v, .ratio = ratio};
-    const char *unit = figure_unit(v->rival[v->base].first);
-    bool time = strcmp(unit, "us") == 0,
-         zero = v->sizes > 1 && v->bytes[0] == 0;
+    const struct row *base = v->rival[v->base].first;
+    const char *unit = figure_unit(base);
+    bool time = figure_is_time(base), zero = v->sizes > 1 && v->bytes[0] == 0;
 
     p.x.lo = (double)v->bytes[zero] / (zero ? 4 : 1.3);
     p.x.hi = (double)v->bytes[v->sizes - 1] * 1.3;
@@ -377,9 +377,10 @@ static void put_wrong(FILE *f, const struct view *v)
             if (!any)
                 html_put(f, "<p>Wrong results are not drawn: ");
             if (between != NULL)
-                html_put(f, "%r%s at ", between, v->rival[k].name);
+                html_put(f, "%r%s%r", between, v->rival[k].name,
+                         row_is_timed(v->line[s]) ? " " : " at ");
             html_put(f, "%r%s", between != NULL ? "" : ", ",
-                     SIZE_TEXT(v->bytes[s]));
+                     ROW_SIZE(v->line[s]));
             between = NULL;
             any = true;
         }

@@ -146,7 +146,8 @@ static void put_cell(FILE *f, const struct grid *g, size_t i)
                  class, col, *title != '\0' ? title : "sign");
     else if (col == 0)
         html_put(f, "<th scope='row' data-v='%s'>%s</th>", text,
-                 SIZE_TEXT(strtol(text, NULL, 10)));
+                 strcmp(title, "bytes") == 0 ? SIZE_TEXT(strtol(text, NULL, 10))
+                                             : text);
     else
         html_put(f, "<td class='%r'>%s</td>", class,
                  at != NULL ? word[at - signs] : text);
