@@ -1,4 +1,5 @@
-# repeat-time.bats: whole commands: their records and their table.
+# repeat-time.bats: mpiperf-repeat --time: whole commands, their records, their table, and
+# what they print.
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck disable=SC2016,SC2154,SC2030,SC2031 # jq; the build; run
 
@@ -6,6 +7,12 @@
 
 setup() {
     records_setup
+    export MPIRUN_TIMEOUT=60
+}
+
+# nothing_left FILE...: only these are here.
+nothing_left() {
+    [ "$(ls -A | sort | tr '\n' ' ')" = "$*${1:+ }" ]
 }
 
 # times COMMAND SECONDS...: runs of "sort -o COMMAND.txt in" that took so long, a minute each.
@@ -25,6 +32,27 @@ times() {
 # Twelve values that differ by some percent, the same in both halves of a table.
 some=(10 10.1 10.2 10.3 10.4 10.5 10 10.1 10.2 10.3 10.4 10.5)
 slower=(12 12.12 12.24 12.36 12.48 12.6 12 12.12 12.24 12.36 12.48 12.6)
+
+@test "runs of two commands: records, rows and table; nothing else is left" {
+    exits 0 repeat --time -r 4 --seed 5 -o r.jsonl -- sleep 0.01 -- sh -c 'sleep "$@"' sh 0.01
+    nothing_left r.jsonl
+    jq -es 'map(.type) == [(range(8) | "run", "time", "end"), "table", "merged", "merged"]' r.jsonl
+    jq -es 'map(select(.type == "run")) | map(.command == .repeat.words) + map(.program.size > 0) +
+        [(map(.id) | unique | length) == 8] | all' r.jsonl
+    jq -es 'map(select(.type == "run") | .repeat) | map(.order) == [range(1; 9)] and
+        map(.launch) == [1, 1, 2, 2, 3, 3, 4, 4] and
+        (map([.launch, .command]) | unique | length) == 8' r.jsonl
+    # the value is the duration of the command
+    jq -es '[.[] | select(.type == "run") | .repeat.seconds] as $run |
+        [.[] | select(.type == "time")] | map(.estimate) == $run and all(.estimate > 0.01 and
+        .op == "seconds" and .algo == "command" and .mismatches == null)' r.jsonl
+    rows r.jsonl 'map([.op, .algo, .procs, .bytes, .side.name, .runs]) ==
+        [["seconds", "command", null, null, "A", 4], ["seconds", "command", null, null, "B", 4]]'
+    has '^seconds of whole commands.*; 4 runs of each'
+    has "^command lines: A sleep, B sh -c 'sleep \"\\\$@\"' sh$"
+    has '^  value +A \+-% +B \+-% +x +lo-hi *$'
+    has '^seconds +0\.[0-9]+ +[0-9.]+ '
+}
 
 @test "the table of records made by hand, in all formats" {
     times 1 "${some[@]}" >a.jsonl
@@ -82,4 +110,110 @@ END
     cat a.jsonl b.jsonl >both.jsonl
     ends 4 "CANNOT TELL: seconds *" compare both.jsonl --fail-above=5%
     has '^to decide: mpiperf-repeat --time --fail-above=5% .* -- sort -o 1.txt in -- sort -o 2.txt in$'
+    ends 1 "FAIL: seconds * times slower [[]*], limit 1.05" repeat --time -r 12 --fail-above=5% \
+        --junit=live.xml -- sleep 0.05 -- sleep 0.15
+    grep -q '<testcase classname="mpiperf" name="seconds"><failure ' live.xml
+}
+
+@test "any command: a program of MPI, --append, and records of the other kind" {
+    exits 0 repeat --time -r 1 -o r.jsonl -- "$top_srcdir/tests/mpirun" 2 "$top_builddir/mpiperf" \
+        null -m 8 -c 1 -R 1 --allow-na
+    exits 0 repeat --time -r 1 --append -o r.jsonl -- "$top_srcdir/tests/mpirun" 2 \
+        "$top_builddir/mpiperf" null -m 8 -c 1 -R 1 --allow-na
+    jq -es 'map(.repeat | objects | .launch) == [1, 2]' r.jsonl
+    rows r.jsonl 'length == 1 and .[0].op == "seconds" and .[0].runs == 2'
+    stand_in fake
+    exits 0 repeat -r 1 -o of-mpiperf.jsonl -- ./fake
+    cp of-mpiperf.jsonl before
+    exits 2 repeat --time -r 1 --append -o of-mpiperf.jsonl -- ./fake
+    [[ $output == *"cannot go on with of-mpiperf.jsonl: its run 1 was made without --time" ]]
+    exits 2 repeat -r 1 --append -o r.jsonl -- "$top_srcdir/tests/mpirun" 2 "$top_builddir/mpiperf" \
+        null -m 8 -c 1 -R 1 --allow-na
+    [[ $output == *"its run 1 was made with --time" ]]
+    cmp of-mpiperf.jsonl before
+}
+
+@test "a command that fails is the last one: its last lines, its files, what is complete" {
+    cat >fails <<'END'
+#!/bin/sh
+mkdir been 2>/dev/null && exit 0
+seq 30
+printf 'it\033[2J broke' >&2
+exit 3
+END
+    chmod +x fails
+    exits 1 repeat --time -r 5 -o r.jsonl -- ./fails
+    has '^mpiperf-repeat: run 2 of command line 1 failed: exit status 3$'
+    [[ $output == *"/1-2.out:"$'\n  21\n  22\n'*$'\n  30\nmpiperf-repeat: the end of '* ]]
+    [[ $output != *$'\n  20\n'* ]]
+    [[ $output == *"/1-2.err:"$'\n  it\\x1b[2J broke\n'* ]]
+    [[ $output == *"mpiperf-repeat: 1 of 2 runs failed"* ]]
+    jq -es 'map(.type) == ["run", "time", "end", "lost", "table", "merged"] and
+        .[3].cause == "exit status 3"' r.jsonl
+    # the files that were named, and no others
+    [ "$(cd .mpiperf-repeat.* && echo *)" = "1-2.err 1-2.out" ]
+    [ "$(tail -n 1 .mpiperf-repeat.*/1-2.out)" = 30 ]
+    rm -r .mpiperf-repeat.*
+    ends 5 "ERROR: a run failed" repeat --time -r 12 --fail-above=5% -- true -- ./fails
+    [ "$(grep -c failed: <<<"$output")" -eq 1 ]
+    rm -r .mpiperf-repeat.*
+    exits 1 repeat --time -r 2 --timeout=0.2 -- sleep 1000
+    has '^mpiperf-repeat: run 1 of command line 1 failed: not done within 0.2 s$'
+    has '^mpiperf-repeat: no run was complete$'
+    exits 1 repeat --time -r 1 -- env LD_PRELOAD=/nowhere/slow.so true
+    has 'failed: LD_PRELOAD: /nowhere/slow.so is not there$'
+    rm -r .mpiperf-repeat.*
+    nothing_left been fails r.jsonl
+}
+
+@test "--keep-output: the output of all runs, which is not replaced in silence" {
+    exits 0 repeat --time --keep-output=kept -r 2 -- echo a -- sh -c 'echo b >&2'
+    nothing_left kept
+    [ "$(cd kept && cat ./*.out)" = $'a\na' ]
+    [ "$(cd kept && cat ./*.err)" = $'b\nb' ]
+    [ "$(cd kept && echo *)" = "1-1.err 1-1.out 1-2.err 1-2.out 2-1.err 2-1.out 2-2.err 2-2.out" ]
+    exits 2 repeat --time --keep-output=kept -r 2 -o r.jsonl -- echo c
+    [ "$output" = "mpiperf-repeat: --keep-output: cannot make kept: File exists" ]
+    nothing_left kept
+    exits 0 repeat --time --keep-output=kept --overwrite -r 1 -- echo c
+    [ "$(cat kept/1-1.out)" = c ]
+}
+
+@test "Ctrl-C leaves the complete runs, their table and nothing else" {
+    local n=0 job
+    printf '#!/bin/sh\nmkdir been 2>/dev/null && exit\nexec sleep 77.25\n' >slow
+    chmod +x slow
+    env --default-signal=INT "$top_builddir/mpiperf-repeat" --time -r 3 -o r.jsonl \
+        -- ./slow >out 2>&1 3>&- &
+    job=$!
+    until pgrep -f '^sleep 77.25' >/dev/null; do
+        sleep 0.1
+        n=$((n + 1))
+        [ $n -lt 300 ] || { cat out; kill $job; return 1; }
+    done
+    kill -INT $job
+    status=0
+    wait $job || status=$?
+    cat out
+    [ "$status" -eq 1 ]
+    grep -q 'interrupted: 1 complete runs are in r.jsonl' out
+    grep -q '^seconds  *[0-9.]* n=1$' out
+    [ -z "$(pgrep -f '^sleep 77.25')" ]
+    rmdir been
+    nothing_left out r.jsonl slow
+}
+
+# refuses MESSAGE ARGUMENT...: a line, exit 2, nothing run.
+refuses() {
+    exits 2 repeat "${@:2}"
+    [ "$output" = "mpiperf-repeat: $1" ]
+    nothing_left
+}
+
+@test "usage errors" {
+    refuses "--keep-output: needs --time" --keep-output=kept -- true
+    refuses "--accept-write: is for mpiperf, not for --time" --time --accept-write=b.json -- true
+    refuses "--format: osu and imb have no whole commands" --time --format=imb -- true
+    refuses "--keep-output: cannot make no/folder: No such file or directory" --time \
+        --keep-output=no/folder -- true
 }

@@ -270,7 +270,7 @@ order() {
     exits 1 repeat -r 2 -o r.jsonl -- true
     [[ $output == *"no complete records (the command line must end with mpiperf"*"no run was complete"* ]]
     exits 1 repeat -r 1 -- sleep 1
-    [[ $output == *"option"*" (the command line must end with mpiperf and its options)"* ]]
+    [[ $output == *"option"*" (the command line must end with mpiperf and its options; --time takes any command)"* ]]
     stand_in fake
     exits 1 repeat -r 1 -- env LD_PRELOAD=/nowhere/slow.so ./fake
     [[ $output == *"run 1 of command line 1 failed: LD_PRELOAD: /nowhere/slow.so is not there"* ]]

@@ -164,6 +164,21 @@ END
         table.jsonl
 }
 
+@test "what mpiperf-repeat --time writes is valid, and nothing of MPI may be in it" {
+    . "$top_srcdir/tests/records.bash"
+    repeat --time -r 2 -o r.jsonl -- true -- true
+    [ "$status" -eq 0 ]
+    valid r.jsonl
+    for change in '.ranks = 2' '.timer = {name: "fine"}' 'del(.repeat)' 'del(.id)'; do
+        jq -c "select(.type == \"run\") | $change" r.jsonl >broken.jsonl
+        check refused broken.jsonl
+    done
+    for change in '.op = "time"' 'del(.estimate)' '.bytes = 8' '.mismatches = -1'; do
+        jq -c "select(.type == \"time\") | $change" r.jsonl >broken.jsonl
+        check refused broken.jsonl
+    done
+}
+
 # Records of all kinds of runs are valid: with --verify and --samples; with a coarse
 # clock; with one rank; with more ranks than cores and all roots; with --pairs=each; of
 # all operations; with several passes.

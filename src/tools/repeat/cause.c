@@ -107,27 +107,31 @@ static bool was_other(const struct start *start, const char *said,
            strstr(said, "mpiperf: ") == NULL;
 }
 
+char *start_ended(const struct start *start, double limit, const char *said)
+{
+    if (start->end == START_FAILED)
+        return xasprintf("cannot start it: %s%s", strerror(start->status),
+                         said);
+    if (start->end == START_TIMED_OUT)
+        return xasprintf("not done within %g s%s", limit, said);
+    if (start->status == 0)
+        return xasprintf("no complete records%s", said);
+    return xasprintf("exit status %d%s", start->status, said);
+}
+
 char *start_cause(const struct start *start, double limit, const char *messages,
                   const char *records_file)
 {
-    char *said = message_of(messages, start->end != START_TIMED_OUT), *cause;
+    char *said = message_of(messages, start->end != START_TIMED_OUT);
+    char *cause = start_ended(start, limit, said);
     bool other = was_other(start, said, records_file);
 
-    if (start->end == START_FAILED)
-        cause =
-            xasprintf("cannot start it: %s%s", strerror(start->status), said);
-    else if (start->end == START_TIMED_OUT)
-        cause = xasprintf("not done within %g s%s", limit, said);
-    else if (start->status == 0)
-        cause = xasprintf("no complete records%s", said);
-    else
-        cause = xasprintf("exit status %d%s", start->status, said);
     free(said);
     if (!other)
         return cause;
     said = cause;
     cause = xasprintf("%s (the command line must end with mpiperf and its "
-                      "options)",
+                      "options; --time takes any command)",
                       said);
     free(said);
     return cause;

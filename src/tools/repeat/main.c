@@ -82,6 +82,7 @@ static void judge(struct gate *g, const struct session *s,
                   const struct table *t, enum session_end end)
 {
     const char *why = end == SESSION_WRONG_USE    ? "a run was refused"
+                      : end == SESSION_FAILED     ? "a run failed"
                       : s->runs.n == 0            ? "no run was complete"
                       : end == SESSION_UNWRITABLE ? "the output cannot be "
                                                     "written"
@@ -171,8 +172,11 @@ static const char *without_dashes(int argc, char **argv)
 int main(int argc, char **argv)
 {
     const char *word = without_dashes(argc, argv);
-    struct options o = {
-        .budget = NAN, .precision = NAN, .seed = -1, .view.limit = NAN};
+    struct options o = {.budget = NAN,
+                        .precision = NAN,
+                        .timeout = NAN,
+                        .seed = -1,
+                        .view.limit = NAN};
     struct session s;
     char *cause;
     int status;

@@ -12,6 +12,8 @@
 
 /* Default budget in seconds. */
 #define BUDGET 60
+/* Default seconds of a run of mpiperf. */
+#define TIMEOUT 600
 #define STRING_OF(x) #x
 #define STRING(x) STRING_OF(x)
 
@@ -89,11 +91,19 @@ static const struct option_row rows[] = {
      .p.help = "stop as soon as half of every interval is within this share of "
                "its figure: 3% or 0.03",
      .p.most = 1, .p.open = PARAM_ABOVE_LEAST | PARAM_BELOW_MOST},
-    {VALUE_ROW("timeout", "TIME", PARAM_DURATION, timeout), .p.def = "600",
+    {VALUE_ROW("timeout", "TIME", PARAM_DURATION, timeout),
+     .p.shown = STRING(TIMEOUT) "; with --time, none",
      .p.help = "end a run that takes longer, as failed", ABOVE_ZERO},
     {VALUE_ROW("seed", "N", PARAM_LONG, seed), .p.shown = "by the time of day",
      .p.help = "seed of the random order of the command lines",
      .p.most = INT_MAX},
+    {.title = "Whole commands:",
+     FLAG_ROW("time", time),
+     .p.help = "the value of a run is the seconds of the whole command, which "
+               "is any program"},
+    {VALUE_ROW("keep-output", "FOLDER", PARAM_TEXT, keep_output),
+     .p.help = "keep the output of each run in FOLDER: COMMAND-RUN.out and "
+               "COMMAND-RUN.err"},
     {.title = "Output:",
      .key = 'o',
      .p.name = "output",
@@ -136,6 +146,12 @@ static char *check(const struct options *o)
     if (o->accept != NULL && o->ncommands != 1)
         return xasprintf("--accept-write: needs one command line, not %zu",
                          o->ncommands);
+    if (!o->time && o->keep_output != NULL)
+        return xstrdup("--keep-output: needs --time");
+    if (o->time && o->accept != NULL)
+        return xstrdup("--accept-write: is for mpiperf, not for --time");
+    if (o->time && o->view.format >= FORMAT_OSU)
+        return xstrdup("--format: osu and imb have no whole commands");
     if (o->append && o->output == NULL)
         return xstrdup("--append: needs --output=FILE.jsonl");
     if (o->append && o->overwrite)
@@ -146,12 +162,13 @@ static char *check(const struct options *o)
 
 const struct tool repeat_tool = {
     .name = "mpiperf-repeat",
-    .operands = "-- mpiexec ... mpiperf ... [-- mpiexec ...]...",
+    .operands = "-- mpiexec ... mpiperf ... [-- mpiexec ...]...\n--time -- "
+                "COMMAND [-- COMMAND]...",
     .doc = "Starts mpiexec again and again, several command lines in random "
            "order, and makes one table of all runs: one run is one observation."
-           "\vEach command line ends with options of mpiperf. -o is added to "
-           "it, and so is --budget, unless the command line has one or -r is "
-           "given without --budget.\n"
+           "\vWithout --time each command line ends with options of mpiperf. "
+           "-o is added to it, and so is --budget, unless the command line has "
+           "one or -r is given without --budget.\n"
            "Exit status: 0: done; 1: a run failed; 2: usage; 3: a run has "
            "wrong results; with --fail-above, 0: PASS; 1: FAIL; 4: CANNOT "
            "TELL; 5: ERROR, nothing could be judged.",
@@ -174,6 +191,11 @@ double options_budget(const struct options *o)
     if (!isnan(o->budget))
         return o->budget;
     return o->repeat > 0 ? INFINITY : BUDGET;
+}
+
+double options_timeout(const struct options *o)
+{
+    return !isnan(o->timeout) ? o->timeout : o->time ? INFINITY : TIMEOUT;
 }
 
 void options_free(struct options *o)

@@ -120,6 +120,9 @@ static char *runs_refuse(const struct session *s)
             why = "is not complete";
         else if (own != NULL && !json_equal(own, words))
             why = "is of another command line";
+        else if (run->timed != s->o->time)
+            why =
+                run->timed ? "was made with --time" : "was made without --time";
         json_decref(words);
     }
     return why != NULL ? xasprintf("its run %zu %s", i, why) : NULL;

@@ -26,19 +26,23 @@ struct options {
     double every;       /* seconds between starts of blocks; 0: no pause */
     double budget;      /* seconds; NAN: not given */
     double precision;   /* half width at which to stop early; NAN: not given */
-    double timeout;     /* time limit of a run, seconds */
+    double timeout;     /* time limit of a run, seconds; NAN if not given */
     long seed;          /* -1 if not given */
     const char *output; /* file for all records; NULL if none */
     const char *csv;    /* file for the table; NULL if none */
     const char *accept; /* file of bounds (mpiperf --accept); NULL if none */
     struct table_view view;
     bool append, overwrite;
+    bool time;               /* measure whole commands */
+    const char *keep_output; /* folder for their output; NULL if none */
     struct command *command;
     size_t ncommands;
 };
 
 /* Returns the seconds that all runs may take; INFINITY if unlimited. */
 double options_budget(const struct options *o);
+/* Returns the seconds that a run may take; INFINITY if unlimited. */
+double options_timeout(const struct options *o);
 
 /* Returns the words as a JSON array, a new reference. */
 json_t *command_words(const struct command *c);
@@ -76,11 +80,12 @@ bool start_interrupted(void);
 /* Waits until now() reaches `until` or this program gets a signal to end. */
 void start_wait(double until);
 
-/* Runs argv in a process group of its own, without input, with its output in
- * the file `messages`. After `limit` seconds, or if this program gets a signal
- * to end, the group gets SIGTERM, and SIGKILL 5 s later. */
-void start_run(struct start *s, char *const *argv, const char *messages,
-               double limit);
+/* Runs argv in a process group of its own, without input, with standard output
+ * in the file `output` and standard error in `errors` (NULL if in the same
+ * one). After `limit` seconds, or if this program gets a signal to end, the
+ * group gets SIGTERM, and SIGKILL 5 s later. */
+void start_run(struct start *s, char *const *argv, const char *output,
+               const char *errors, double limit);
 
 /* ---- runs of command lines in blocks (session.c) ------------------------- */
 
@@ -117,6 +122,7 @@ enum session_end {
     SESSION_AGAIN, /* the run failed; try it once more */
     SESSION_INTERRUPTED,
     SESSION_WRONG_USE, /* stopped: the usage of a command line is wrong */
+    SESSION_FAILED,    /* stopped: with --time, a run failed */
     SESSION_UNWRITABLE,
 };
 
@@ -138,10 +144,38 @@ int session_close_files(struct session *s);
 /* Frees the session; the files remain. */
 void session_close(struct session *s);
 
+/* Adds `repeat` to the run's record, and removes from its command line the last
+ * `added` words, which this program added. */
+void session_note(const struct session *s, json_t *run, size_t command,
+                  size_t added);
+/* Keeps the records of a complete run. */
+enum session_end session_keep(struct session *s, const json_t *records,
+                              size_t command);
+/* Reports and records that a run is lost; frees the cause. */
+enum session_end session_lose(struct session *s, size_t command, char *cause);
+
+/* ---- whole commands (timed.c) -------------------------------------------- */
+
+/* Runs the command line once, as it is. */
+enum session_end timed_run(struct session *s, size_t command);
+
+/* ---- programs of command lines (programs.c) ------------------------------ */
+
+/* Returns 0 if all can be started, or -1 with a malloced *cause. */
+int programs_check(const struct options *o, char **cause);
+
+/* Identifies the first word's program: {"build": null, "size": bytes, "time":
+ * of its last change}; a new reference. Later words may be files that the
+ * command writes. */
+json_t *program_json(const struct command *c);
+
 /* ---- why a run failed (cause.c) ------------------------------------------ */
 
-/* Returns why a run failed, malloced, from its output in the file `messages`.
- * `records_file` is where its records should be. */
+/* Returns why a run failed, malloced. said: what the program said of it, as
+ * ": TEXT", or "". */
+char *start_ended(const struct start *start, double limit, const char *said);
+/* Returns why a run of mpiperf failed, malloced, from its output in the file
+ * `messages`. `records_file` is where its records should be. */
 char *start_cause(const struct start *start, double limit, const char *messages,
                   const char *records_file);
 

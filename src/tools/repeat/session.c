@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 #include "lib/json.h"
@@ -46,42 +47,6 @@ static char *folder_make(const char *file, char **cause)
     return path;
 }
 
-/* True if the program is a path or is in PATH, and can be executed. */
-static bool is_runnable(const char *program)
-{
-    const char *path = getenv("PATH");
-    bool found = false;
-
-    if (strchr(program, '/') != NULL)
-        return access(program, X_OK) == 0;
-    while (path != NULL && *path != '\0' && !found) {
-        size_t n = strcspn(path, ":");
-        char *file = xasprintf("%.*s/%s", (int)n, path, program);
-
-        found = access(file, X_OK) == 0;
-        free(file);
-        path += n + (path[n] == ':');
-    }
-    return found;
-}
-
-static int programs_check(const struct options *o, char **cause)
-{
-    for (size_t i = 0; i < o->ncommands; i++)
-        if (!is_runnable(o->command[i].word[0])) {
-            const char *word = o->command[i].word[0];
-            bool sets = strchr(word, '=') != NULL;
-
-            *cause = xasprintf("command line %zu: cannot run %s%s", i + 1,
-                               QUOTED(word),
-                               sets ? ": write env before it, since no shell "
-                                      "reads this line"
-                                    : "");
-            return -1;
-        }
-    return 0;
-}
-
 static int file_open(struct sink *s, const char *file, enum sink_mode mode,
                      char **cause)
 {
@@ -104,6 +69,19 @@ static int files_open(struct session *s, char **cause)
     return o->append ? records_append(s, cause) : 0;
 }
 
+/* Makes the folder of --keep-output. */
+static int output_open(const struct options *o, char **cause)
+{
+    const char *folder = o->keep_output;
+    bool more = o->append || o->overwrite;
+
+    if (folder == NULL || mkdir(folder, 0777) == 0 || (more && errno == EEXIST))
+        return 0;
+    *cause = xasprintf("--keep-output: cannot make %s: %s", SHOWN_FILE(folder),
+                       strerror(errno));
+    return -1;
+}
+
 int session_open(struct session *s, const struct options *o, char **cause)
 {
     *cause = NULL;
@@ -116,7 +94,8 @@ int session_open(struct session *s, const struct options *o, char **cause)
         .since = now(),
     };
     runs_begin(&s->runs, 0);
-    if (programs_check(o, cause) == 0 && files_open(s, cause) == 0)
+    if (programs_check(o, cause) == 0 && files_open(s, cause) == 0 &&
+        output_open(o, cause) == 0)
         s->folder = folder_make(o->output, cause);
     if (s->folder == NULL) {
         sink_discard(&s->sink);
@@ -170,10 +149,8 @@ void session_close(struct session *s)
 
 /* ---- one run ------------------------------------------------------------- */
 
-/* Adds `repeat` to the run's record, and removes from its command line the last
- * `added` words, which this program added. */
-static void note_repeat(const struct session *s, json_t *run, size_t command,
-                        size_t added)
+void session_note(const struct session *s, json_t *run, size_t command,
+                  size_t added)
 {
     json_t *words = json_object_get(run, "command");
 
@@ -206,8 +183,7 @@ static enum session_end write_records(struct session *s, const json_t *records)
     return rc != 0 ? SESSION_UNWRITABLE : SESSION_GOES_ON;
 }
 
-/* Records that a run is lost; frees the cause. */
-static enum session_end lose(struct session *s, size_t command, char *cause)
+enum session_end session_lose(struct session *s, size_t command, char *cause)
 {
     json_t *record =
         json_pack("{s:s, s:I, s:I, s:o}", "type", "lost", "command",
@@ -241,15 +217,14 @@ static bool same_program(const struct session *s, const json_t *run,
                : json_equal(then, own);
 }
 
-static enum session_end keep(struct session *s, json_t *records, size_t command,
-                             size_t added)
+enum session_end session_keep(struct session *s, const json_t *records,
+                              size_t command)
 {
-    json_t *run = json_array_get(records, 0), *record;
+    json_t *record;
     char *cause = NULL;
     size_t i;
 
-    note_repeat(s, run, command, added);
-    if (!same_program(s, run, command)) {
+    if (!same_program(s, json_array_get(records, 0), command)) {
         SAY("the run of command line %zu is of another program, built or "
             "installed since: --overwrite begins anew",
             command + 1);
@@ -261,7 +236,8 @@ static enum session_end keep(struct session *s, json_t *records, size_t command,
             cause = runs_add(&s->runs, record);
     }
     if (cause != NULL)
-        return lose(s, command, xprefix("its records cannot be used", cause));
+        return session_lose(s, command,
+                            xprefix("its records cannot be used", cause));
     s->kept++;
     s->failing[command] = 0;
     return write_records(s, records);
@@ -293,7 +269,7 @@ static enum session_end run_failed(struct session *s, size_t command,
         free(cause);
         return SESSION_AGAIN;
     }
-    end = lose(s, command, cause);
+    end = session_lose(s, command, cause);
     if (!wrong_use)
         return end;
     SAY("command line %zu is used wrongly: stopped", command + 1);
@@ -318,7 +294,7 @@ static char *run_budget(const struct session *s, const struct command *c)
         return NULL;
     if (s->o->every > 0)
         block = fmin(block, s->o->every / 2);
-    run = fmin(block / (double)s->o->ncommands, s->o->timeout / 2);
+    run = fmin(block / (double)s->o->ncommands, options_timeout(s->o) / 2);
     return xasprintf("--budget=%.3g", run);
 }
 
@@ -342,7 +318,8 @@ static enum session_end run_once(struct session *s, size_t command,
         argv[n++] = "--accept=none";
     argv[n++] = "-o";
     argv[n++] = records_file;
-    start_run(&start, (char *const *)argv, messages, s->o->timeout);
+    start_run(&start, (char *const *)argv, messages, NULL,
+              options_timeout(s->o));
     s->cost[command] = start.seconds;
     if (start.end == START_EXITED && start.status == 0)
         cause = preload_missing(c, messages);
@@ -350,13 +327,16 @@ static enum session_end run_once(struct session *s, size_t command,
         (start.status == EXIT_DONE || start.status == EXIT_WRONG))
         records = records_of_run(records_file);
     report_wrong(s, command, records);
-    if (records != NULL)
-        end = keep(s, records, command, n - c->n);
-    else if (start.end != START_INTERRUPTED)
-        end = run_failed(
-            s, command, &start,
-            cause ?: start_cause(&start, s->o->timeout, messages, records_file),
-            patient);
+    if (records != NULL) {
+        session_note(s, json_array_get(records, 0), command, n - c->n);
+        end = session_keep(s, records, command);
+    } else if (start.end != START_INTERRUPTED) {
+        end = run_failed(s, command, &start,
+                         cause
+                             ?: start_cause(&start, options_timeout(s->o),
+                                            messages, records_file),
+                         patient);
+    }
     s->order++;
     json_decref(records);
     unlink(records_file);
@@ -387,7 +367,8 @@ static size_t *order_of_block(const struct session *s)
     return order;
 }
 
-/* With a gate or bounds, a failed run is tried once more before it is lost. */
+/* With a gate or bounds, a failed run of mpiperf is tried once more before it
+ * is lost. */
 enum session_end session_block(struct session *s)
 {
     size_t *turn = order_of_block(s);
@@ -396,6 +377,7 @@ enum session_end session_block(struct session *s)
 
     for (size_t i = 0; i < s->o->ncommands && end == SESSION_GOES_ON; i++) {
         end = start_interrupted() ? SESSION_INTERRUPTED
+              : s->o->time        ? timed_run(s, turn[i])
                                   : run_once(s, turn[i], patient);
         if (end == SESSION_AGAIN)
             end = start_interrupted() ? SESSION_GOES_ON

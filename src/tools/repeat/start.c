@@ -108,16 +108,22 @@ void start_wait(double until)
 
 /* ---- the process --------------------------------------------------------- */
 
-/* Runs in the child: restores what the parent had changed, and calls exec. */
-static void become(char *const *argv, const char *messages, pid_t parent)
+static int file_make(const char *file)
 {
-    int in = open("/dev/null", O_RDONLY);
-    int out = open(messages, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    return open(file, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+}
+
+/* Runs in the child: restores what the parent had changed, and calls exec. */
+static void become(char *const *argv, const char *output, const char *errors,
+                   pid_t parent)
+{
+    int in = open("/dev/null", O_RDONLY), out = file_make(output);
+    int err = errors != NULL ? file_make(errors) : out;
     sigset_t none;
 
     setpgid(0, 0);
-    if (in < 0 || out < 0 || dup2(in, STDIN_FILENO) < 0 ||
-        dup2(out, STDOUT_FILENO) < 0 || dup2(out, STDERR_FILENO) < 0)
+    if (in < 0 || out < 0 || err < 0 || dup2(in, STDIN_FILENO) < 0 ||
+        dup2(out, STDOUT_FILENO) < 0 || dup2(err, STDERR_FILENO) < 0)
         _exit(126);
     signal(SIGXFSZ, SIG_DFL);
     sigemptyset(&none);
@@ -205,8 +211,8 @@ static void end_group(pid_t pid, bool ended, int *status)
     end_orphans(until);
 }
 
-void start_run(struct start *s, char *const *argv, const char *messages,
-               double limit)
+void start_run(struct start *s, char *const *argv, const char *output,
+               const char *errors, double limit)
 {
     pid_t self = getpid();
     double begin = now();
@@ -216,7 +222,7 @@ void start_run(struct start *s, char *const *argv, const char *messages,
 
     *s = (struct start){.end = START_EXITED};
     if (pid == 0)
-        become(argv, messages, self);
+        become(argv, output, errors, self);
     if (pid < 0) {
         *s = (struct start){.end = START_FAILED, .status = errno};
         return;

@@ -1,0 +1,187 @@
+/* timed.c: runs of --time: the seconds of a whole command, and its output. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "tools/repeat/repeat.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
+#include "config.h"
+#include "lib/json.h"
+#include "lib/quote.h"
+#include "record/fields.h"
+
+/* Most lines and bytes that are shown from the end of a failed run's output. */
+enum { LINES_SHOWN = 10, BYTES_SHOWN = 4000 };
+
+/* ---- records ------------------------------------------------------------- */
+
+/* Returns {"cpu": NAME}; {} if the system does not tell. */
+static json_t *machine_json(void)
+{
+    FILE *f = fopen("/proc/cpuinfo", "re");
+    char line[256], name[256] = "";
+
+    while (f != NULL && *name == '\0' && fgets(line, sizeof(line), f) != NULL)
+        sscanf(line, "model name : %255[^\n]", name);
+    if (f != NULL)
+        fclose(f);
+    return *name != '\0' ? json_pack("{s:o}", "cpu", json_text(name))
+                         : json_object();
+}
+
+static json_t *run_record(const struct command *c, time_t began)
+{
+    char host[HOST_NAME_MAX + 1] = "", text[sizeof("0123456789abcdef")];
+    uint64_t id = 0;
+
+    gethostname(host, sizeof(host) - 1);
+    if (getrandom(&id, sizeof(id), 0) != sizeof(id))
+        fatal("the system has no random numbers");
+    snprintf(text, sizeof(text), "%016" PRIx64, id);
+    return json_pack("{s:s, s:s, s:i, s:o, s:s, s:o, s:o, s:[o], s:o}", "type",
+                     "run", "mpiperf", PACKAGE_VERSION, "format", RECORD_FORMAT,
+                     "time", value_time(began), "id", text, "command",
+                     command_words(c), "program", program_json(c), "hosts",
+                     json_text(host), "machine", machine_json());
+}
+
+/* Returns the records of a run, a new reference: `run`, `time`, `end`. */
+static json_t *records_make(const struct command *c, time_t began,
+                            double seconds)
+{
+    return json_pack("[o, {s:s, s:s, s:s, s:f, s:n}, {s:s, s:s, s:f}]",
+                     run_record(c, began), "type", "time", "op", "seconds",
+                     "algo", "command", "estimate", seconds, "mismatches",
+                     "type", "end", "status", "complete", "seconds", seconds);
+}
+
+/* ---- output of the command ----------------------------------------------- */
+
+static char *output_name(const struct session *s, size_t command,
+                         const char *suffix)
+{
+    return xasprintf("%s/%zu-%zu.%s", s->o->keep_output ?: s->folder,
+                     command + 1, s->block + 1, suffix);
+}
+
+/* Removes a file of output, unless --keep-output keeps it. */
+static void output_drop(const struct session *s, const char *file)
+{
+    if (s->o->keep_output == NULL)
+        unlink(file);
+}
+
+/* Reads the end of the file as text; returns its length. */
+static size_t end_read(char text[BYTES_SHOWN + 1], const char *file)
+{
+    FILE *f = fopen(file, "r");
+    size_t n = 0;
+
+    if (f != NULL) {
+        fseek(f, -BYTES_SHOWN, SEEK_END); /* fails if it is shorter */
+        n = fread(text, 1, BYTES_SHOWN, f);
+        fclose(f);
+    }
+    for (size_t i = 0; i < n; i++)
+        if (text[i] == '\0')
+            text[i] = ' ';
+    text[n] = '\0';
+    return n;
+}
+
+/* Prints the last lines of a file of output; drops it if it is empty. */
+static void output_show(const struct session *s, const char *file)
+{
+    char text[BYTES_SHOWN + 1], *line;
+    size_t n = end_read(text, file), lines = 0;
+
+    if (n == 0) {
+        output_drop(s, file);
+        return;
+    }
+    line = text + n - 1;
+    while (line > text && (line[-1] != '\n' || ++lines < LINES_SHOWN))
+        line--;
+    SAY("the end of %s:", SHOWN_FILE(file));
+    for (char *shown; (shown = strsep(&line, "\n")) != NULL;)
+        if (*shown != '\0')
+            fprintf(stderr, "  %s\n", SHOWN_LINE(shown));
+}
+
+/* ---- runs ---------------------------------------------------------------- */
+
+/* A run of a command line, and the files of its output. */
+struct timed {
+    size_t command;
+    char *out, *err;
+};
+
+/* Reports a failed run and the end of its output, which stays. Frees the cause.
+ */
+static enum session_end timed_failed(struct session *s, const struct timed *t,
+                                     char *cause)
+{
+    enum session_end end = session_lose(s, t->command, cause);
+
+    output_show(s, t->out);
+    output_show(s, t->err);
+    return end == SESSION_GOES_ON ? SESSION_FAILED : end;
+}
+
+static enum session_end timed_keep(struct session *s, const struct timed *t,
+                                   time_t began)
+{
+    json_t *records =
+        records_make(&s->o->command[t->command], began, s->cost[t->command]);
+    enum session_end end;
+
+    session_note(s, json_array_get(records, 0), t->command, 0);
+    end = session_keep(s, records, t->command);
+    output_drop(s, t->out);
+    output_drop(s, t->err);
+    json_decref(records);
+    return end;
+}
+
+/* Returns why the run is not complete, malloced; NULL if it is. */
+static char *timed_cause(const struct session *s, const struct timed *t,
+                         const struct start *start)
+{
+    return start->end == START_EXITED && start->status == 0
+               ? preload_missing(&s->o->command[t->command], t->err)
+               : start_ended(start, options_timeout(s->o), "");
+}
+
+enum session_end timed_run(struct session *s, size_t command)
+{
+    const struct command *c = &s->o->command[command];
+    struct timed t = {.command = command,
+                      .out = output_name(s, command, "out"),
+                      .err = output_name(s, command, "err")};
+    time_t began = time(NULL);
+    enum session_end end;
+    struct start start;
+    char *cause;
+
+    start_run(&start, (char *const *)c->word, t.out, t.err,
+              options_timeout(s->o));
+    s->cost[command] = start.seconds;
+    cause = timed_cause(s, &t, &start);
+    if (start.end == START_INTERRUPTED) {
+        output_drop(s, t.out);
+        output_drop(s, t.err);
+        free(cause);
+        end = SESSION_INTERRUPTED;
+    } else if (cause != NULL) {
+        end = timed_failed(s, &t, cause);
+    } else {
+        end = timed_keep(s, &t, began);
+    }
+    s->order++;
+    free(t.out);
+    free(t.err);
+    return end;
+}
