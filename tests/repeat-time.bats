@@ -166,6 +166,33 @@ END
     nothing_left been fails r.jsonl
 }
 
+@test "--same-output: the first difference, whichever command is the first" {
+    exits 0 repeat --time --same-output -r 2 -o r.jsonl -- seq 5 -- sh -c 'seq 5; echo more >&2'
+    jq -es 'map(select(.type == "time") | .mismatches) == [0, 0, 0, 0]' r.jsonl
+    nothing_left r.jsonl
+    local seed orders=
+    for seed in 1 2 3 4 5 6; do
+        exits 3 repeat --time --same-output -r 5 --seed "$seed" --overwrite -o r.jsonl \
+            -- printf '1\n2\n3\n' -- printf '1\n2\n4\n'
+        has '^mpiperf-repeat: run 1 of command line 2 prints something else than the first run of command line 1: .*/1-1.out and .*/2-1.out differ in line 3$'
+        has '^note: B: WRONG RESULTS in 1 run$'
+        has '^seconds +[0-9.]+ n=1 +[0-9.]+ WRONG +- +- *$'
+        jq -es 'map(.type) == ["run", "time", "end", "run", "time", "end", "table", "merged", "merged"] and
+            ([range(0; 6; 3) as $i | {"\(.[$i].repeat.command)": .[$i + 1].mismatches}] |
+            add == {"1": 0, "2": 1})' r.jsonl
+        [ "$(cd .mpiperf-repeat.* && echo *)" = "1-1.out 2-1.out" ]
+        rm -r .mpiperf-repeat.*
+        orders+=$(jq -r '.repeat | objects | .command' r.jsonl | tr -d '\n'),
+    done
+    [[ $orders == *12,* && $orders == *21,* ]]
+    ends 1 "FAIL: seconds has wrong results in 1 run of B" repeat --time --same-output -r 12 \
+        --fail-above=5% -- seq 5 -- seq 6
+    rm -r .mpiperf-repeat.*
+    # one that never prints the same
+    exits 3 repeat --time --same-output -r 5 -- sh -c 'echo $$'
+    has '/1-1.out and .*/1-2.out differ in line 1$'
+}
+
 @test "--keep-output: the output of all runs, which is not replaced in silence" {
     exits 0 repeat --time --keep-output=kept -r 2 -- echo a -- sh -c 'echo b >&2'
     nothing_left kept
@@ -211,6 +238,7 @@ refuses() {
 }
 
 @test "usage errors" {
+    refuses "--same-output: needs --time" --same-output -- true
     refuses "--keep-output: needs --time" --keep-output=kept -- true
     refuses "--accept-write: is for mpiperf, not for --time" --time --accept-write=b.json -- true
     refuses "--format: osu and imb have no whole commands" --time --format=imb -- true

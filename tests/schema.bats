@@ -166,7 +166,7 @@ END
 
 @test "what mpiperf-repeat --time writes is valid, and nothing of MPI may be in it" {
     . "$top_srcdir/tests/records.bash"
-    repeat --time -r 2 -o r.jsonl -- true -- true
+    repeat --time --same-output -r 2 -o r.jsonl -- true -- true
     [ "$status" -eq 0 ]
     valid r.jsonl
     for change in '.ranks = 2' '.timer = {name: "fine"}' 'del(.repeat)' 'del(.id)'; do

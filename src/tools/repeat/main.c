@@ -106,7 +106,7 @@ static void judge(struct gate *g, const struct session *s,
 
 static int conclude(struct session *s, enum session_end end)
 {
-    bool any = s->runs.n > 0;
+    bool any = s->runs.n > 0, ended;
     struct table t = {0};
     struct gate g;
     int status;
@@ -123,10 +123,11 @@ static int conclude(struct session *s, enum session_end end)
                      s->o->output);
     fflush(stdout);
     note_end(s, end);
-    status = end == SESSION_WRONG_USE                        ? EXIT_USAGE
-             : s->lost > 0 || end != SESSION_GOES_ON || !any ? EXIT_FAILED
-             : table_is_wrong(&t)                            ? EXIT_WRONG
-                                                             : EXIT_DONE;
+    ended = end == SESSION_GOES_ON || end == SESSION_DIFFERS;
+    status = end == SESSION_WRONG_USE        ? EXIT_USAGE
+             : s->lost > 0 || !ended || !any ? EXIT_FAILED
+             : table_is_wrong(&t)            ? EXIT_WRONG
+                                             : EXIT_DONE;
     if (table_view_gated(&s->o->view)) {
         judge(&g, s, &t, end);
         status = table_view_verdict(&s->o->view, &repeat_tool, &g,

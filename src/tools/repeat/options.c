@@ -101,6 +101,9 @@ static const struct option_row rows[] = {
      FLAG_ROW("time", time),
      .p.help = "the value of a run is the seconds of the whole command, which "
                "is any program"},
+    {FLAG_ROW("same-output", same_output),
+     .p.help = "stop if a run prints something else on standard output than "
+               "the first run of the first command line"},
     {VALUE_ROW("keep-output", "FOLDER", PARAM_TEXT, keep_output),
      .p.help = "keep the output of each run in FOLDER: COMMAND-RUN.out and "
                "COMMAND-RUN.err"},
@@ -146,8 +149,9 @@ static char *check(const struct options *o)
     if (o->accept != NULL && o->ncommands != 1)
         return xasprintf("--accept-write: needs one command line, not %zu",
                          o->ncommands);
-    if (!o->time && o->keep_output != NULL)
-        return xstrdup("--keep-output: needs --time");
+    if (!o->time && (o->same_output || o->keep_output != NULL))
+        return xasprintf("--%s-output: needs --time",
+                         o->same_output ? "same" : "keep");
     if (o->time && o->accept != NULL)
         return xstrdup("--accept-write: is for mpiperf, not for --time");
     if (o->time && o->view.format >= FORMAT_OSU)

@@ -34,6 +34,7 @@ struct options {
     struct table_view view;
     bool append, overwrite;
     bool time;               /* measure whole commands */
+    bool same_output;        /* their standard output must be the same */
     const char *keep_output; /* folder for their output; NULL if none */
     struct command *command;
     size_t ncommands;
@@ -89,6 +90,13 @@ void start_run(struct start *s, char *const *argv, const char *output,
 
 /* ---- runs of command lines in blocks (session.c) ------------------------- */
 
+/* A complete run of a whole command. */
+struct timed {
+    size_t command;
+    char *out, *err; /* files of its output */
+    json_t *records;
+};
+
 /* In a block, every command line is run once, in random order. */
 struct session {
     const struct options *o;
@@ -107,6 +115,11 @@ struct session {
     double *cost;
     json_t *unwritten; /* `lost` records, until the file has a complete run */
     double since;      /* now() when the program started */
+    /* With --time (timed.c): */
+    struct timed *waiting; /* complete runs that are not yet kept */
+    size_t nwaiting;
+    char *reference; /* standard output of the first run of command line 1 */
+    bool differs;    /* another run printed something else */
     /* State of the stopping rule (stop.c): */
     double noted;       /* time of the last progress line */
     size_t look;        /* number of blocks at which to look at the runs next */
@@ -123,6 +136,7 @@ enum session_end {
     SESSION_INTERRUPTED,
     SESSION_WRONG_USE, /* stopped: the usage of a command line is wrong */
     SESSION_FAILED,    /* stopped: with --time, a run failed */
+    SESSION_DIFFERS,   /* stopped: with --same-output, outputs differ */
     SESSION_UNWRITABLE,
 };
 
@@ -158,6 +172,12 @@ enum session_end session_lose(struct session *s, size_t command, char *cause);
 
 /* Runs the command line once, as it is. */
 enum session_end timed_run(struct session *s, size_t command);
+/* Keeps the complete runs. With --same-output, runs before the first one of
+ * command line 1 wait for its output, unless `all` is true. */
+enum session_end timed_settle(struct session *s, bool all);
+/* Frees what only --time uses; removes the output that others were compared
+ * with, unless one differs. */
+void timed_close(struct session *s);
 
 /* ---- programs of command lines (programs.c) ------------------------------ */
 

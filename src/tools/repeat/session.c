@@ -138,6 +138,7 @@ int session_close_files(struct session *s)
 
 void session_close(struct session *s)
 {
+    timed_close(s);
     rmdir(s->folder);
     free(s->folder);
     gate_free(&s->gate);
@@ -372,7 +373,7 @@ static size_t *order_of_block(const struct session *s)
 enum session_end session_block(struct session *s)
 {
     size_t *turn = order_of_block(s);
-    enum session_end end = SESSION_GOES_ON;
+    enum session_end end = SESSION_GOES_ON, settled;
     bool patient = table_view_gated(&s->o->view) || s->o->accept != NULL;
 
     for (size_t i = 0; i < s->o->ncommands && end == SESSION_GOES_ON; i++) {
@@ -383,7 +384,8 @@ enum session_end session_block(struct session *s)
             end = start_interrupted() ? SESSION_GOES_ON
                                       : run_once(s, turn[i], false);
     }
+    settled = timed_settle(s, true);
     s->block++;
     free(turn);
-    return end;
+    return end == SESSION_GOES_ON ? settled : end;
 }

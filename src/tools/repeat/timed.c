@@ -111,13 +111,49 @@ static void output_show(const struct session *s, const char *file)
             fprintf(stderr, "  %s\n", SHOWN_LINE(shown));
 }
 
+/* Returns the first line in which the files differ, from 1; 0 if they are the
+ * same. */
+static size_t line_apart(const char *file, const char *other)
+{
+    FILE *a = fopen(file, "r"), *b = fopen(other, "r");
+    bool both = a != NULL && b != NULL;
+    size_t line = 1;
+    int c, d = 0;
+
+    do {
+        c = both ? getc(a) : EOF;
+        d = both ? getc(b) : 0;
+        line += c == '\n' && d == '\n';
+    } while (c == d && c != EOF);
+    if (a != NULL)
+        fclose(a);
+    if (b != NULL)
+        fclose(b);
+    return c == d ? 0 : line;
+}
+
+/* True if the run printed what the first run of command line 1 printed; else
+ * reports where they differ. */
+static bool is_same(const struct session *s, const struct timed *t)
+{
+    size_t line = line_apart(s->reference, t->out);
+
+    if (line > 0)
+        SAY("run %zu of command line %zu prints something else than the first "
+            "run of command line 1: %s and %s differ in line %zu",
+            s->block + 1, t->command + 1, SHOWN_FILE(s->reference),
+            SHOWN_FILE(t->out), line);
+    return line == 0;
+}
+
 /* ---- runs ---------------------------------------------------------------- */
 
-/* A run of a command line, and the files of its output. */
-struct timed {
-    size_t command;
-    char *out, *err;
-};
+static void timed_free(struct timed *t)
+{
+    json_decref(t->records);
+    free(t->out);
+    free(t->err);
+}
 
 /* Reports a failed run and the end of its output, which stays. Frees the cause.
  */
@@ -131,18 +167,39 @@ static enum session_end timed_failed(struct session *s, const struct timed *t,
     return end == SESSION_GOES_ON ? SESSION_FAILED : end;
 }
 
-static enum session_end timed_keep(struct session *s, const struct timed *t,
-                                   time_t began)
+/* Keeps a complete run; if its output differs, both outputs stay. */
+static enum session_end timed_keep(struct session *s, const struct timed *t)
 {
-    json_t *records =
-        records_make(&s->o->command[t->command], began, s->cost[t->command]);
+    bool first = s->reference != NULL && strcmp(t->out, s->reference) == 0;
+    bool differs = s->reference != NULL && !first && !is_same(s, t);
     enum session_end end;
 
-    session_note(s, json_array_get(records, 0), t->command, 0);
-    end = session_keep(s, records, t->command);
-    output_drop(s, t->out);
+    if (s->reference != NULL)
+        put_value(json_array_get(t->records, 1), "mismatches",
+                  json_integer(differs));
+    end = session_keep(s, t->records, t->command);
+    s->differs |= differs;
     output_drop(s, t->err);
-    json_decref(records);
+    if (!first && !differs)
+        output_drop(s, t->out);
+    return end == SESSION_GOES_ON && differs ? SESSION_DIFFERS : end;
+}
+
+enum session_end timed_settle(struct session *s, bool all)
+{
+    enum session_end end = SESSION_GOES_ON;
+
+    if (!all && s->o->same_output && s->reference == NULL)
+        return SESSION_GOES_ON;
+    for (size_t i = 0; i < s->nwaiting; i++) {
+        enum session_end one = timed_keep(s, &s->waiting[i]);
+
+        end = end == SESSION_GOES_ON ? one : end;
+        timed_free(&s->waiting[i]);
+    }
+    free(s->waiting);
+    s->waiting = NULL;
+    s->nwaiting = 0;
     return end;
 }
 
@@ -170,18 +227,31 @@ enum session_end timed_run(struct session *s, size_t command)
               options_timeout(s->o));
     s->cost[command] = start.seconds;
     cause = timed_cause(s, &t, &start);
+    if (cause == NULL) {
+        t.records = records_make(c, began, start.seconds);
+        session_note(s, json_array_get(t.records, 0), command, 0);
+        s->order++;
+        if (s->o->same_output && s->reference == NULL && command == 0)
+            s->reference = xstrdup(t.out);
+        XAPPEND(s->waiting, s->nwaiting, t);
+        return timed_settle(s, false);
+    }
     if (start.end == START_INTERRUPTED) {
         output_drop(s, t.out);
         output_drop(s, t.err);
         free(cause);
         end = SESSION_INTERRUPTED;
-    } else if (cause != NULL) {
-        end = timed_failed(s, &t, cause);
     } else {
-        end = timed_keep(s, &t, began);
+        end = timed_failed(s, &t, cause);
     }
     s->order++;
-    free(t.out);
-    free(t.err);
+    timed_free(&t);
     return end;
+}
+
+void timed_close(struct session *s)
+{
+    if (s->reference != NULL && !s->differs)
+        output_drop(s, s->reference);
+    free(s->reference);
 }
