@@ -388,7 +388,7 @@ static void mark_unlike_quotients(struct table *t)
         struct row *row = &t->v[i];
         double sign = row->plain ? 1 : -1, quotient;
 
-        if (row->base == NO_ROW || isnan(row->vs.spread.mean) ||
+        if (!has_ratio(t, row) || isnan(row->vs.spread.mean) ||
             (row->between_sides && t->o.reference != NULL))
             continue;
         quotient =
