@@ -76,15 +76,9 @@ static int by_distance(const struct msgsched_options *o, int64_t a, int64_t b)
                                            : 0;
 }
 
-static int by_weight(const struct msgsched_options *o, int64_t a, int64_t b)
+static int by_nodes(const struct ms_item *a, const struct ms_item *b)
 {
-    return o->heavy == MSGSCHED_HEAVY_FIRST ? ms_order(b, a) : ms_order(a, b);
-}
-
-static int by_nodes(const struct msgsched_options *o, const struct ms_item *a,
-                    const struct ms_item *b)
-{
-    int c = by_weight(o, a->heaviest, b->heaviest);
+    int c = ms_order(b->heaviest, a->heaviest);
 
     if (c == 0)
         c = ms_order(a->src_node, b->src_node);
@@ -109,9 +103,9 @@ int ms_compare(const struct msgsched_options *o, const struct ms_item *a,
     if (c == 0)
         c = by_distance(o, a->distance, b->distance);
     if (c == 0 && o->group)
-        c = by_nodes(o, a, b);
+        c = by_nodes(a, b);
     if (c == 0)
-        c = by_weight(o, a->weight, b->weight);
+        c = ms_order(b->weight, a->weight);
     return c != 0 ? c : by_identity(a, b);
 }
 
@@ -214,46 +208,6 @@ static size_t cut_all(const struct msgsched_options *o, struct ms_item *items,
     return ncuts;
 }
 
-/* ---- across=rr ---------------------------------------------------------- */
-
-static const struct ms_item *item_of(const struct ms_cut *c, void *items)
-{
-    return (const struct ms_item *)items + c->first;
-}
-
-static int by_node(const void *a, const void *b, void *items)
-{
-    int c = ms_order(item_of(a, items)->dst_node, item_of(b, items)->dst_node);
-
-    return c != 0 ? c
-                  : ms_order((int64_t)((const struct ms_cut *)a)->first,
-                             (int64_t)((const struct ms_cut *)b)->first);
-}
-
-static int by_turn(const void *a, const void *b, void *items)
-{
-    const struct ms_cut *x = a, *y = b;
-    int c = ms_order(within_node(item_of(x, items)),
-                     within_node(item_of(y, items)));
-
-    if (c == 0)
-        c = ms_order((int64_t)x->turn, (int64_t)y->turn);
-    return c != 0 ? c : ms_order((int64_t)x->first, (int64_t)y->first);
-}
-
-/* Sorts the cuts so that the target nodes take turns. Cuts of messages within
- * the node come last. */
-static void take_turns(struct ms_item *items, struct ms_cut *cuts, size_t n)
-{
-    ms_sort(cuts, n, sizeof(*cuts), by_node, items);
-    for (size_t i = 0; i < n; i++)
-        cuts[i].turn = i > 0 && item_of(&cuts[i - 1], items)->dst_node ==
-                                    item_of(&cuts[i], items)->dst_node
-                           ? cuts[i - 1].turn + 1
-                           : 0;
-    ms_sort(cuts, n, sizeof(*cuts), by_turn, items);
-}
-
 /* ---- all of it ---------------------------------------------------------- */
 
 static int by_call(const void *a, const void *b, void *options)
@@ -305,9 +259,5 @@ size_t ms_arrange(const struct msgsched_options *options, struct ms_item *items,
     else
         ms_sort(items, n, sizeof(*items),
                 s->order == MS_BY_RULE ? by_rule : by_call, &o);
-    n = cut_all(&o, items, n, cuts);
-    if (s->order != MS_BY_CALL && s->cut != MS_CUT_PEER &&
-        o.across == MSGSCHED_ROUND_ROBIN)
-        take_turns(items, cuts, n);
-    return n;
+    return cut_all(&o, items, n, cuts);
 }

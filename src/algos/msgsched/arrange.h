@@ -45,7 +45,7 @@ struct ms_item {
     int src_node, dst_node;
     int seq; /* index in the caller's list */
     int64_t bytes;
-    int64_t weight;   /* weight of its pair of processes (options->weight) */
+    int64_t weight;   /* weight of its pair of processes */
     int64_t heaviest; /* greatest weight of a pair between its two nodes */
     int64_t distance; /* distance between its nodes; 0 within a node */
     double alpha;     /* growth factor of wire messages between its nodes */
@@ -59,7 +59,6 @@ struct ms_cut {
     int64_t bytes;
     bool packed; /* sent from a buffer; needed if n > 1, except with DATATYPE
                   * and NEIGHBOR */
-    size_t turn; /* for across=rr: number among the cuts to the same node */
 };
 
 /* Compares two messages by Algorithm 1, as modified by the options. A result

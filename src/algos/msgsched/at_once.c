@@ -114,9 +114,7 @@ static int bound_make(struct at_once *e, const struct msgsched_plan *plan,
                         .recvbase = plan->recvbase,
                         .request = requests_make((size_t)n)};
     if (b->request != NULL)
-        rc = post_all(
-            plan, plan->options.synchronous ? MPI_Ssend_init : MPI_Send_init,
-            MPI_Recv_init, b->request);
+        rc = post_all(plan, MPI_Send_init, MPI_Recv_init, b->request);
     if (rc != MPI_SUCCESS)
         bound_free(b, n);
     else
@@ -215,9 +213,7 @@ static int at_once_start(struct msgsched_plan *plan)
     if (rc != MPI_SUCCESS)
         return rc;
     if (b == NULL)
-        return post_all(plan,
-                        plan->options.synchronous ? MPI_Issend : MPI_Isend,
-                        MPI_Irecv, e->own);
+        return post_all(plan, MPI_Isend, MPI_Irecv, e->own);
     e->request = b->request;
     return MPI_Startall(e->nsend + e->nrecv, b->request);
 }

@@ -7,7 +7,7 @@ dist_doc_DATA += doc/msgsched.md
 lib_LTLIBRARIES += libmsgsched.la
 libmsgsched_la_SOURCES =
 libmsgsched_la_LIBADD = libmsgsched-core.la
-libmsgsched_la_LDFLAGS = $(AM_LDFLAGS) -version-info 0:0:0 \
+libmsgsched_la_LDFLAGS = $(AM_LDFLAGS) -version-info 1:0:0 \
 	-export-symbols-regex '^msgsched_' $(LIBRARY_RELEASE)
 
 # The whole library, for tests: they can call its internal functions.

@@ -61,18 +61,7 @@ enum msgsched_dist {
     MSGSCHED_FAR_FIRST,
     MSGSCHED_DIST_NONE
 };
-enum msgsched_heavy { MSGSCHED_HEAVY_FIRST, MSGSCHED_HEAVY_LAST };
-enum msgsched_weight {
-    /* Weight of a pair of processes. PROCESS: the larger of the bytes that the
-     * source sends and those that the target receives. CODE, as the paper
-     * prints Algorithm 1: the same with the bytes that the target's node
-     * receives. PROSE, as the paper's text says: bytes between their nodes. */
-    MSGSCHED_WEIGHT_PROCESS,
-    MSGSCHED_WEIGHT_CODE,
-    MSGSCHED_WEIGHT_PROSE
-};
 enum msgsched_intra { MSGSCHED_INTRA_MERGE, MSGSCHED_INTRA_PLAIN };
-enum msgsched_across { MSGSCHED_GROUPED, MSGSCHED_ROUND_ROBIN };
 enum msgsched_scope { MSGSCHED_SCOPE_PAIR, MSGSCHED_SCOPE_NODE };
 enum msgsched_progress { MSGSCHED_LAZY, MSGSCHED_EAGER };
 
@@ -85,28 +74,24 @@ enum msgsched_progress { MSGSCHED_LAZY, MSGSCHED_EAGER };
 struct msgsched_options {
     enum msgsched_schedule schedule;
     enum msgsched_dist dist;
-    enum msgsched_heavy heavy;
     bool group; /* makes the messages of a pair of nodes adjacent */
-    enum msgsched_weight weight;
     enum msgsched_intra intra;
-    enum msgsched_across across;
     /* NODE: a bundle may hold messages for several ranks of a node, which must
      * then be able to share memory. msgsched_info() does not count the messages
      * by which these ranks synchronize. */
     enum msgsched_scope scope;
     enum msgsched_progress progress;
-    double alpha;     /* ratio of successive wire messages' sizes, above 1; or
-                         MSGSCHED_ALPHA_FORMULA or _BALANCE */
-    int64_t wmin;     /* minimum bytes of a merged wire message */
-    int64_t wmax;     /* maximum bytes of a merged wire message */
-    int64_t tcopy;    /* messages of at least this many bytes are not merged; or
-                         MSGSCHED_MEASURED */
-    int64_t fixed;    /* bytes of a bundle of schedule FIXED */
-    int inflight;     /* maximum sends in flight; 0: unlimited for REORDER and
-                         DIRECT, otherwise 64 */
-    int throttle;     /* maximum sends in flight on a rank under THROTTLE */
-    int senders;      /* ranks of a node that send at a time under THROTTLE */
-    bool synchronous; /* use MPI_Issend for every send; for tests */
+    double alpha;  /* ratio of successive wire messages' sizes, above 1; or
+                      MSGSCHED_ALPHA_FORMULA or _BALANCE */
+    int64_t wmin;  /* minimum bytes of a merged wire message */
+    int64_t wmax;  /* maximum bytes of a merged wire message */
+    int64_t tcopy; /* messages of at least this many bytes are not merged; or
+                      MSGSCHED_MEASURED */
+    int64_t fixed; /* bytes of a bundle of schedule FIXED */
+    int inflight;  /* maximum sends in flight; 0: unlimited for REORDER and
+                      DIRECT, otherwise 64 */
+    int throttle;  /* maximum sends in flight on a rank under THROTTLE */
+    int senders;   /* ranks of a node that send at a time under THROTTLE */
     /* Node of each rank of the communicator, the same on all ranks. NULL: ranks
      * that can share memory form a node. The library numbers nodes in the order
      * of their lowest ranks. */

@@ -61,17 +61,9 @@ static const struct al_word dists[] = {{"near", MSGSCHED_NEAR_FIRST},
                                        {"far", MSGSCHED_FAR_FIRST},
                                        {"none", MSGSCHED_DIST_NONE},
                                        {NULL, 0}};
-static const struct al_word heavies[] = {
-    {"first", MSGSCHED_HEAVY_FIRST}, {"last", MSGSCHED_HEAVY_LAST}, {NULL, 0}};
-static const struct al_word weights[] = {{"process", MSGSCHED_WEIGHT_PROCESS},
-                                         {"code", MSGSCHED_WEIGHT_CODE},
-                                         {"prose", MSGSCHED_WEIGHT_PROSE},
-                                         {NULL, 0}};
 static const struct al_word intras[] = {{"merge", MSGSCHED_INTRA_MERGE},
                                         {"plain", MSGSCHED_INTRA_PLAIN},
                                         {NULL, 0}};
-static const struct al_word acrosses[] = {
-    {"grouped", MSGSCHED_GROUPED}, {"rr", MSGSCHED_ROUND_ROBIN}, {NULL, 0}};
 static const struct al_word scopes[] = {
     {"pair", MSGSCHED_SCOPE_PAIR}, {"node", MSGSCHED_SCOPE_NODE}, {NULL, 0}};
 static const struct al_word progresses[] = {
@@ -163,10 +155,7 @@ static bool words_known(const struct msgsched_options *o)
 {
     return within(o->schedule, MSGSCHED_BOTH) &&
            within(o->dist, MSGSCHED_DIST_NONE) &&
-           within(o->heavy, MSGSCHED_HEAVY_LAST) &&
-           within(o->weight, MSGSCHED_WEIGHT_PROSE) &&
            within(o->intra, MSGSCHED_INTRA_PLAIN) &&
-           within(o->across, MSGSCHED_ROUND_ROBIN) &&
            within(o->scope, MSGSCHED_SCOPE_NODE) &&
            within(o->progress, MSGSCHED_EAGER);
 }

@@ -203,7 +203,6 @@ static bool may_send(const struct pipeline *b)
  * one. */
 static int post_sends(struct msgsched_plan *plan, struct pipeline *b)
 {
-    ms_send_fn *send = plan->options.synchronous ? MPI_Issend : MPI_Isend;
     struct ms_lane *lane = &b->lanes.lane[0];
     const struct ms_side *out = &plan->set->out;
     int rc = MPI_SUCCESS;
@@ -217,9 +216,10 @@ static int post_sends(struct msgsched_plan *plan, struct pipeline *b)
             b->paused = w->packed && w->bytes >= LARGE;
         }
         if (rc == MPI_SUCCESS)
-            rc = send(ms_wire_at(out, w, plan->sendbase), w->count, w->type,
-                      w->peer, w->shared ? plan->set->relay->tag : plan->tag,
-                      plan->comm->comm, &b->lanes.request[lane->posted]);
+            rc = MPI_Isend(ms_wire_at(out, w, plan->sendbase), w->count,
+                           w->type, w->peer,
+                           w->shared ? plan->set->relay->tag : plan->tag,
+                           plan->comm->comm, &b->lanes.request[lane->posted]);
         if (rc == MPI_SUCCESS)
             ms_lane_posted(&b->lanes, lane);
     }

@@ -148,11 +148,6 @@ static int share_unpack(struct msgsched_plan *p, const struct ms_group *g,
     return ms_arrived(p, &side, &s->wire);
 }
 
-static ms_send_fn *send_of(const struct msgsched_plan *p)
-{
-    return p->options.synchronous ? MPI_Issend : MPI_Isend;
-}
-
 /* Notifies the other owners before unpacking this rank's own part. */
 static int bundle_completed(struct msgsched_plan *p, struct ms_relay *r,
                             const struct ms_bundle *b)
@@ -163,9 +158,9 @@ static int bundle_completed(struct msgsched_plan *p, struct ms_relay *r,
     for (size_t i = 0; i < b->n && rc == MPI_SUCCESS; i++)
         if (part[i].owner != r->comm->rank)
             rc = posted(r, MS_NOTICES_OUT,
-                        send_of(p)(&part[i].number, 1, MPI_INT64_T,
-                                   part[i].owner, r->notice, r->comm->comm,
-                                   request(r, MS_NOTICES_OUT)));
+                        MPI_Isend(&part[i].number, 1, MPI_INT64_T,
+                                  part[i].owner, r->notice, r->comm->comm,
+                                  request(r, MS_NOTICES_OUT)));
     for (size_t i = 0; i < b->n && rc == MPI_SUCCESS; i++)
         if (part[i].owner == r->comm->rank)
             rc = share_unpack(p, &r->groups[r->ngroups - 1], part[i].number);
@@ -174,16 +169,15 @@ static int bundle_completed(struct msgsched_plan *p, struct ms_relay *r,
 
 /* Releases a leader. The wait for the previous release is short: the leader
  * received that one before it sent any notice of this exchange. */
-static int release(const struct msgsched_plan *p, struct ms_relay *r,
-                   struct ms_group *g)
+static int release(struct ms_relay *r, struct ms_group *g)
 {
     int rc = memory_sync(r);
 
     if (rc == MPI_SUCCESS)
         rc = ms_requests_wait(1, &g->release);
     return rc != MPI_SUCCESS ? rc
-                             : send_of(p)(NULL, 0, MPI_BYTE, g->leader, r->tag,
-                                          r->comm->comm, &g->release);
+                             : MPI_Isend(NULL, 0, MPI_BYTE, g->leader, r->tag,
+                                         r->comm->comm, &g->release);
 }
 
 static int notice_completed(struct msgsched_plan *p, struct ms_relay *r,
@@ -195,7 +189,7 @@ static int notice_completed(struct msgsched_plan *p, struct ms_relay *r,
     if (rc == MPI_SUCCESS)
         rc = share_unpack(p, g, r->number[i]);
     if (rc == MPI_SUCCESS && ++g->unpacked == g->n)
-        rc = release(p, r, g);
+        rc = release(r, g);
     return rc;
 }
 

@@ -12,8 +12,6 @@
 struct sums {
     int64_t out;     /* bytes that this rank sends to other nodes */
     int64_t *in;     /* bytes that each rank receives from other nodes */
-    int64_t *into;   /* bytes that each node receives */
-    int64_t *pair;   /* bytes that this node sends to each node */
     int64_t *most;   /* greatest weight of a pair of processes, to each node */
     int64_t *joined; /* positive for each node that this node sends to */
     int64_t *degree; /* number of nodes that send to each node */
@@ -31,7 +29,7 @@ static int sum(int64_t *values, int n, MPI_Op op, MPI_Comm comm)
     return MPI_Allreduce(MPI_IN_PLACE, values, n, MPI_INT64_T, op, comm);
 }
 
-/* Sums the bytes to each rank and to each node. */
+/* Sums the bytes to each rank, and finds the nodes that this node sends to. */
 static int sums_bytes(const struct msgsched_plan *p, struct sums *s,
                       const struct ms_item *items, size_t n)
 {
@@ -44,14 +42,11 @@ static int sums_bytes(const struct msgsched_plan *p, struct sums *s,
             continue;
         s->out += m->bytes;
         s->in[m->dst] += m->bytes;
-        s->pair[m->dst_node] += m->bytes;
         s->joined[m->dst_node] = 1;
     }
     rc = sum(s->in, p->comm->size, MPI_SUM, p->comm->comm);
-    for (int r = 0; r < p->comm->size; r++)
-        s->into[p->where[r]] += s->in[r];
-    if (rc == MPI_SUCCESS) /* also sums s->joined, the next array */
-        rc = sum(s->pair, 2 * p->nnodes, MPI_SUM, s->node);
+    if (rc == MPI_SUCCESS)
+        rc = sum(s->joined, p->nnodes, MPI_SUM, s->node);
     return rc;
 }
 
@@ -73,19 +68,11 @@ static int64_t larger(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
-static int64_t weight(const struct msgsched_plan *p, const struct sums *s,
-                      const struct ms_item *m)
+/* The weight of a pair of processes: the larger of the bytes that its source
+ * sends and those that its target receives. */
+static int64_t weight(const struct sums *s, const struct ms_item *m)
 {
-    if (within_node(m))
-        return 0;
-    switch (p->options.weight) {
-    case MSGSCHED_WEIGHT_CODE:
-        return larger(s->out, s->into[m->dst_node]);
-    case MSGSCHED_WEIGHT_PROSE:
-        return s->pair[m->dst_node];
-    default:
-        return larger(s->out, s->in[m->dst]);
-    }
+    return within_node(m) ? 0 : larger(s->out, s->in[m->dst]);
 }
 
 static int64_t distance(const struct msgsched_plan *p, const struct ms_item *m)
@@ -125,7 +112,7 @@ static int weigh_all(const struct msgsched_plan *p, struct sums *s,
     for (size_t i = 0; i < n; i++) {
         struct ms_item *m = &items[i];
 
-        m->weight = weight(p, s, m);
+        m->weight = weight(s, m);
         m->distance = distance(p, m);
         m->alpha = growth(p, s, m);
         if (!within_node(m))
@@ -142,17 +129,15 @@ int ms_weigh(const struct msgsched_plan *p, struct ms_item *items, size_t n,
              struct ms_agree *a)
 {
     size_t nodes = (size_t)p->nnodes, ranks = (size_t)p->comm->size;
-    struct sums s = {.in = ms_alloc(a, ranks + 5 * nodes, sizeof(*s.in)),
+    struct sums s = {.in = ms_alloc(a, ranks + 3 * nodes, sizeof(*s.in)),
                      .node = MPI_COMM_NULL};
     int rc = ms_agreed(a);
 
     if (rc != MPI_SUCCESS)
         goto out;
-    s.pair = s.in + ranks;
-    s.joined = s.pair + nodes;
+    s.joined = s.in + ranks;
     s.most = s.joined + nodes;
     s.degree = s.most + nodes;
-    s.into = s.degree + nodes;
     rc = p->node == NULL
              ? MPI_SUCCESS
              : MPI_Comm_split(p->comm->comm, p->where[p->comm->rank],

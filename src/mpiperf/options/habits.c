@@ -1,5 +1,5 @@
 /* habits.c: names that users know from the OSU and Intel MPI (IMB) benchmarks,
- * from MPI and from launchers, and what mpiperf has instead. */
+ * from MPI, launchers and earlier versions, and what mpiperf has instead. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <ctype.h>
 #include <stdlib.h>
@@ -83,6 +83,18 @@ static const struct habit types[] = {
     {"char", "byte"},       {0},
 };
 
+/* Parameters of earlier versions. */
+static const struct habit gone[] = {
+    {"msgsched.across", "all wire messages to a node go before those to the "
+                        "next node"},
+    {"msgsched.heavy", "pairs of processes with the most bytes go first"},
+    {"msgsched.synchronous", "put an MPI_Isend that calls PMPI_Issend in "
+                             "LD_PRELOAD"},
+    {"msgsched.weight", "a pair of processes weighs the larger of the bytes "
+                        "that its source sends and its target receives"},
+    {0},
+};
+
 /* Returns mpiperf's name for the first `length` characters of the word, or
  * NULL. */
 static const char *ours_of(const struct habit *h, const char *word,
@@ -141,6 +153,13 @@ char *habit_of_row(const void *table, const char *name)
         text = xasprintf("%s is %s", name, ours);
     free(word);
     return text;
+}
+
+char *habit_of_parameter(const char *name)
+{
+    const char *ours = ours_of(gone, name, strlen(name));
+
+    return ours != NULL ? xasprintf("%s is gone: %s", name, ours) : NULL;
 }
 
 /* True if the word is -c and a number follows: then it is mpiperf's own -c. */

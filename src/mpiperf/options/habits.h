@@ -1,4 +1,5 @@
-/* habits.h: names that users know from MPI, other benchmarks and launchers. */
+/* habits.h: names that users know from MPI, other benchmarks, launchers and
+ * earlier versions. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_HABITS_H
 #define MPIPERF_HABITS_H
@@ -12,6 +13,10 @@ char *habit_of_operation(const struct registry *r, const char *name);
 /* Returns "MPI_SUM is sum", malloced, if MPI or another program has this name
  * for a row of the table; else NULL. */
 char *habit_of_row(const void *table, const char *name);
+
+/* Returns a text, malloced, that says what takes the place of this parameter of
+ * an earlier version; else NULL. */
+char *habit_of_parameter(const char *name);
 
 /* Returns a similar text, malloced, for the first option of the command line
  * that another benchmark or a launcher has; else NULL. */

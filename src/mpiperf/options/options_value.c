@@ -11,6 +11,7 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/options/catalog.h"
+#include "mpiperf/options/habits.h"
 #include "mpiperf/options/options_value.h"
 #include "mpiperf/options/presets.h"
 
@@ -233,8 +234,10 @@ char *param_keep(struct params *to, const struct registry *r, const char *owner,
                  const char *name, const char *value, const char *text)
 {
     char *full = xasprintf("%s.%s", owner, name);
-    char *cause = catalog_unknown(r, "parameter", full);
+    char *cause = habit_of_parameter(full);
 
+    if (cause == NULL)
+        cause = catalog_unknown(r, "parameter", full);
     free(full);
     if (cause != NULL)
         return cause;

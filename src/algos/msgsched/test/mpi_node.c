@@ -21,8 +21,8 @@ static const char *const schedules[] = {
     "schedule=fixed fixed=1000 tcopy=700",
     "schedule=merge alpha=1.5 tcopy=3000",
     "schedule=both tcopy=2000 wmax=5000",
-    "schedule=both tcopy=never inflight=1 synchronous=1",
-    "schedule=both tcopy=never progress=eager across=rr wmin=1000",
+    "schedule=both tcopy=never inflight=1",
+    "schedule=both tcopy=never progress=eager wmin=1000",
     "schedule=auto tcopy=3000",
 };
 enum { SCHEDULES = sizeof(schedules) / sizeof(schedules[0]) };
@@ -133,7 +133,7 @@ void case_node_counted(void)
     static const char *const two[] = {
         "schedule=fixed fixed=1500 tcopy=700 inflight=2",
         "schedule=merge alpha=2 tcopy=1000",
-        "schedule=merge alpha=3.5 tcopy=never wmin=500 synchronous=1",
+        "schedule=merge alpha=3.5 tcopy=never wmin=500",
     };
     char text[200];
 

@@ -5,19 +5,20 @@
 
 #include "msgsched_mpi.h"
 
-/* Schedules of each engine, and some that delay messages. There a synchronous
- * send without a posted receive blocks all later sends of its plan. */
+/* Schedules of each engine, and some that delay messages. There, in rounds of
+ * synchronous sends, one without a posted receive blocks all later sends of its
+ * plan. */
 const char *const test_schedules[] = {
     "schedule=direct",
     "schedule=persistent",
     "schedule=datatype",
     "schedule=neighbor",
-    "schedule=window inflight=1 synchronous=1",
-    "schedule=throttle throttle=1 senders=1 synchronous=1",
+    "schedule=window inflight=1",
+    "schedule=throttle throttle=1 senders=1",
     "schedule=fixed fixed=1000 tcopy=700",
     "schedule=reorder inflight=2",
     "schedule=merge alpha=1.5 tcopy=3000",
-    "schedule=merge inflight=2 tcopy=200 synchronous=1",
+    "schedule=merge inflight=2 tcopy=200",
     "schedule=both tcopy=2000 wmax=5000",
     "schedule=both inflight=1 wmin=100 tcopy=never",
     "schedule=both scope=node node=0011122 wmin=1500 tcopy=2000",

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "watch.h"
+
 static const struct test_case cases[] = {
     {"several", case_several},
     {"updated", case_updated},
@@ -112,6 +114,7 @@ void test_round(struct msgsched_plan *plan, struct traffic *t, unsigned k)
 {
     bool done = false;
 
+    watch_synchronous(k % 2 == 0);
     traffic_fill(t, k);
     EXPECT(msgsched_start(plan, t->sendbuf, t->recvbuf) == MPI_SUCCESS);
     while (k % 2 == 1 && !done)

@@ -28,7 +28,8 @@ struct msgsched_plan *test_plan_self(int n, const char *text);
 struct msgsched_info test_info(const struct msgsched_plan *plan);
 void test_free(struct msgsched_plan **plan);
 
-/* Exchanges round k and compares what arrived. */
+/* Exchanges round k and compares what arrived. In even rounds sends are
+ * synchronous. */
 void test_round(struct msgsched_plan *plan, struct traffic *t, unsigned k);
 
 /* Plans traffic of a kind and exchanges it twice. */

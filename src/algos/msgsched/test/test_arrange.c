@@ -49,24 +49,18 @@ static const struct {
      * otherwise the message's own */
     {"group=1", M(0, 5, 0, 5, 0, 8, 1, 7, 1), M(0, 4, 0, 4, 1, 8, 6, 6, 1)},
     {"group=0", M(0, 4, 0, 4, 1, 8, 6, 6, 1), M(0, 5, 0, 5, 0, 8, 1, 7, 1)},
-    {"group=1 heavy=last", M(0, 4, 0, 4, 1, 8, 6, 6, 1),
-     M(0, 5, 0, 5, 0, 8, 1, 7, 1)},
-    {"group=0 heavy=last", M(0, 5, 0, 5, 0, 8, 1, 7, 1),
-     M(0, 4, 0, 4, 1, 8, 6, 6, 1)},
     /* equal weight: with group=1 by nodes, then weight; otherwise by ranks */
     {"group=1", M(0, 9, 0, 4, 1, 8, 1, 6, 1), M(0, 8, 0, 5, 0, 8, 6, 6, 1)},
     {"group=1", M(0, 9, 0, 4, 1, 8, 6, 6, 1), M(0, 8, 0, 4, 0, 8, 1, 6, 1)},
-    {"group=1 heavy=last", M(0, 8, 0, 4, 1, 8, 1, 6, 1),
-     M(0, 9, 0, 4, 0, 8, 6, 6, 1)},
     {"group=0", M(0, 8, 0, 5, 1, 8, 6, 6, 1), M(0, 9, 0, 4, 0, 8, 6, 6, 1)},
     {"group=0", M(0, 8, 0, 4, 1, 8, 6, 6, 1), M(1, 7, 0, 3, 0, 8, 6, 6, 1)},
     /* if all else is equal, in the caller's order */
     {"group=1", M(0, 8, 0, 4, 1, 8, 6, 6, 1), M(0, 8, 0, 4, 2, 99, 6, 6, 1)},
-    {"group=1 dist=far heavy=last", M(0, 8, 0, 4, 1, 8, 6, 6, 1),
+    {"group=0 dist=far", M(0, 8, 0, 4, 1, 8, 6, 6, 1),
      M(0, 8, 0, 4, 2, 99, 6, 6, 1)},
     /* messages within the node are last, whatever the options */
     {"group=1", M(0, 8, 0, 4, 1, 8, 1, 1, 9), M(0, 1, 0, 0, 0, 8, 6, 6, 0)},
-    {"group=0 dist=far heavy=last", M(0, 8, 0, 4, 1, 8, 9, 9, 1),
+    {"group=0 dist=far", M(0, 8, 0, 4, 1, 8, 1, 1, 1),
      M(0, 1, 0, 0, 0, 8, 6, 6, 2)},
 };
 
@@ -115,9 +109,8 @@ UNIT_TEST(strict_total_order)
     static int c[ITEMS][ITEMS];
 
     items_fill(items);
-    for (int way = 0; way < 12; way++) {
-        struct msgsched_options o = {
-            .dist = way % 3, .heavy = way / 3 % 2, .group = way / 6 == 1};
+    for (int way = 0; way < 6; way++) {
+        struct msgsched_options o = {.dist = way % 3, .group = way / 3 == 1};
 
         for (int i = 0; i < ITEMS * ITEMS; i++)
             c[i / ITEMS][i % ITEMS] =
@@ -192,13 +185,13 @@ static const struct {
     const char *options, *messages, *cuts;
 } cut_rows[] = {
     {"direct", "8a8b8a8a", "a b a a "},
-    {"persistent across=rr", "8c8a8a8c", "c a a c "},
+    {"persistent", "8c8a8a8c", "c a a c "},
     {"window", "8a8z8a8a", "a z a a "},
     {"throttle scope=node", "8b8a8b", "b a b "},
     {"auto", "8b8a8b", "b a b "},
     /* one message per peer, of any size, in place of the peer's first */
     {"datatype scope=node wmax=1 fixed=1 tcopy=1", "8b8a99b0a8c", "bb aa c "},
-    {"neighbor across=rr wmax=1 fixed=1 tcopy=1", "8c8a99c0a8b", "cc aa b "},
+    {"neighbor wmax=1 fixed=1 tcopy=1", "8c8a99c0a8b", "cc aa b "},
     /* alpha = 2: each bundle has twice the bytes of the previous one */
     {"merge", "8a8a8a8a8a8a8a8a", "a [aa][aaaa]a "},
     {"both", "8a8a8a8a8a8a8a8a8a", "a [aa][aaaa][aa]"},
@@ -232,12 +225,7 @@ static const struct {
     /* intra=plain: does not merge within this node */
     {"both intra=plain", "8z8a8z8a8z8a", "a [aa]z z z "},
     {"fixed intra=plain fixed=24", "8z8a8z8a", "z z [aa]"},
-    /* across=rr: one cut to each node in turn; this node comes last */
-    {"reorder across=rr", "8z8c8a8b8a8z8c", "a c a c b z z "},
-    {"merge across=rr", "8z8a8a8a8c8c8c8b", "a c [aa][cc]b z "},
-    {"both across=rr", "8b8a8a8a8c8c8c", "a c [aa][cc]b "},
-    {"fixed across=rr fixed=16", "8a8a8a8c8c8c", "[aa][cc]a c "},
-    {"both across=rr", "", ""},
+    {"both", "", ""},
 };
 
 UNIT_TEST(each_schedule)

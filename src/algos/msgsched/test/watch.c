@@ -8,7 +8,7 @@
 static const int *nodes, *machines;
 static struct watched seen;
 static double slow_send, slow_start;
-static bool clock_is_ours;
+static bool clock_is_ours, is_synchronous;
 static double our_clock;
 static unsigned inits, sends;
 static int works =
@@ -80,6 +80,11 @@ void watch_clock(double send, double start)
     clock_is_ours = send > 0 || start > 0;
 }
 
+void watch_synchronous(bool synchronous)
+{
+    is_synchronous = synchronous;
+}
+
 unsigned watch_inits(void)
 {
     return inits;
@@ -102,23 +107,24 @@ int MPI_Startall(int count, MPI_Request requests[])
 }
 
 /* Defines a function that makes or posts the request of a message. It fails if
- * watch_fail() says so; otherwise does [before] and calls the MPI library. */
-#define POST(name, buffer, before)                                             \
+ * watch_fail() says so; otherwise does [before] and calls the MPI library's
+ * function [next]. */
+#define POST(name, buffer, before, next)                                       \
     int MPI_##name(buffer buf, int count, MPI_Datatype type, int peer,         \
                    int tag, MPI_Comm comm, MPI_Request *request)               \
     {                                                                          \
         if (fails())                                                           \
             return MPI_ERR_INTERN;                                             \
         before;                                                                \
-        return PMPI_##name(buf, count, type, peer, tag, comm, request);        \
+        return (next)(buf, count, type, peer, tag, comm, request);             \
     }
 
-POST(Irecv, void *, (void)0)
-POST(Recv_init, void *, (void)0)
-POST(Send_init, const void *, inits++)
-POST(Issend, const void *, see(count, type, peer, comm))
+POST(Irecv, void *, (void)0, PMPI_Irecv)
+POST(Recv_init, void *, (void)0, PMPI_Recv_init)
+POST(Send_init, const void *, inits++, PMPI_Send_init)
 POST(Isend, const void *,
-     (see(count, type, peer, comm), our_clock += slow_send, sends++))
+     (see(count, type, peer, comm), our_clock += slow_send, sends++),
+     is_synchronous ? PMPI_Issend : PMPI_Isend)
 
 int MPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info,
                         MPI_Comm *part)

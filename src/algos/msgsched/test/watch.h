@@ -21,6 +21,10 @@ void watch_machines(const int *machine);
 /* Makes MPI_Wtime() advance only in MPI_Isend(), by `send` seconds, and in
  * MPI_Startall(), by `start` seconds per request. Both 0: use real time. */
 void watch_clock(double send, double start);
+/* Makes MPI_Isend() send like MPI_Issend(): no send completes before its
+ * receive is posted. */
+void watch_synchronous(bool synchronous);
+
 /* Number of calls of MPI_Send_init() and of MPI_Isend() so far. */
 unsigned watch_inits(void);
 unsigned watch_sends(void);

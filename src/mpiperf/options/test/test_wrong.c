@@ -283,6 +283,19 @@ static const struct {
      "--param: msgsched.dist: 'up': not near, far or none"},
     {"exchange:both -P msgsched.schedule=both",
      "--param: unknown parameter 'msgsched.schedule' ..."},
+    /* parameters of earlier versions */
+    {"exchange:both@across=rr",
+     "exchange: msgsched.across is gone: all wire messages to a node go before "
+     "those to the next node"},
+    {"exchange:both -P msgsched.heavy=last",
+     "--param: msgsched.heavy is gone: pairs of processes with the most bytes "
+     "go first"},
+    {"exchange:both -P msgsched.synchronous=1",
+     "--param: msgsched.synchronous is gone: put an MPI_Isend that calls "
+     "PMPI_Issend in LD_PRELOAD"},
+    {"exchange:both -P msgsched.weight=code",
+     "--param: msgsched.weight is gone: a pair of processes weighs the larger "
+     "of the bytes that its source sends and its target receives"},
     /* checked even if the algorithm is not used */
     {"bcast -P shmbcast.q=3", "--param: shmbcast..."},
     {"bcast -P shmbcast-auto.pull=no",
