@@ -72,7 +72,8 @@ struct shmbcast_auto_params {
     int group;     /* consecutive ranks per group; 0: ranks of a NUMA node */
     /* not used if slot, pull, dense or gaps is given */
     enum shmbcast_auto_calibrate calibrate;
-    int calibrate_ms; /* time limit of a calibration in milliseconds */
+    int calibrate_ms; /* time limit for making a handle with a calibration, in
+                       * milliseconds */
     /* set this if ranks outnumber CPUs because of ranks outside the handle;
      * shmbcast_auto_params_parse() has no name for it */
     bool crowded;

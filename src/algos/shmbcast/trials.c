@@ -14,8 +14,10 @@
  * sizes run in one setting before the next setting starts, so that all sizes
  * have about as many launches when time runs out.
  *
- * Cost: at most [seconds] and one more launch, or the first launches if these
- * are required; a few MiB of memory during the trials.
+ * Cost: at most [seconds], or the first launches if these are required; a few
+ * MiB of memory during the trials. A launch starts only if there is time for
+ * another one as long as those before: on a busy machine that may be a time
+ * slice.
  */
 #include "trials.h"
 
@@ -52,6 +54,7 @@ struct run {
     char *pool; /* memory for buffers; each fresh buffer is the next part */
     size_t at;
     double end;
+    double reserve;            /* seconds to expect of a launch, on rank 0 */
     int used[SETTINGS], nused; /* indexes of the settings to use */
     int *launches;             /* number of launches by size */
     bool out[SB_SIZES_MOST][SB_CANDIDATES_MOST]; /* candidate cannot carry
@@ -164,10 +167,14 @@ static void drop_slow(struct run *r, int size, int setting)
         r->out[size][c] |= worst[c] > (float)r->t->drop * best;
 }
 
+/* Factor by which the time of a long launch fades in [reserve] with each later
+ * launch. */
+static const double FADE = 0.9;
+
 /* True if rank 0 finds time left for another launch. */
 static bool in_time(const struct run *r)
 {
-    bool more = now() < r->end;
+    bool more = now() + r->reserve < r->end;
 
     r->t->tell(r->t->state, 0, &more, sizeof(more));
     return more;
@@ -182,12 +189,15 @@ static bool turn(struct run *r, int size, int pass)
     bool sure = t->once && pass == 0 && size == 0;
 
     for (int c = 0; c < t->ncandidates; c++) {
+        double begin = now();
+
         if (r->out[size][c])
             continue;
         if (!sure && !in_time(r))
             return false;
         r->times[size][c][setting][pass / r->nused] =
             launch(r, c, t->sizes[size], &settings[setting]);
+        r->reserve = fmax(FADE * r->reserve, now() - begin);
     }
     r->launches[size] = pass + 1;
     if (pass == 0 && t->drop > 0)
@@ -203,6 +213,12 @@ static void turns(struct run *r)
                 return;
 }
 
+/* Returns the number of launches of each candidate in the [k]th setting. */
+static int rounds_in(const struct run *r, int size, int k)
+{
+    return (r->launches[size] - k + r->nused - 1) / r->nused;
+}
+
 /* Returns the geometric mean over the settings that had launches. */
 static double score(struct run *r, int size, int candidate)
 {
@@ -211,12 +227,9 @@ static double score(struct run *r, int size, int candidate)
 
     if (r->out[size][candidate])
         return 0;
-    for (int k = 0; k < r->nused && k < r->launches[size]; k++, n++) {
-        int rounds = (r->launches[size] - k + r->nused - 1) / r->nused;
-
-        sum += log(
-            sb_median(r->times[size][candidate][r->used[k]], (size_t)rounds));
-    }
+    for (int k = 0; k < r->nused && k < r->launches[size]; k++, n++)
+        sum += log(sb_median(r->times[size][candidate][r->used[k]],
+                             (size_t)rounds_in(r, size, k)));
     return n > 0 ? exp(sum / n) : 0;
 }
 
@@ -224,7 +237,6 @@ static void try_all(struct run *r)
 {
     const struct sb_trials *t = r->t;
 
-    r->end = now() + t->seconds;
     for (int i = 0; i < SETTINGS; i++)
         if (settings[i].fresh ? t->cold : t->warm)
             r->used[r->nused++] = i;
@@ -236,27 +248,56 @@ static void try_all(struct run *r)
     turns(r);
 }
 
-/* Replaces each time by that of the slowest rank. Reduces each timed size by a
- * call of its own (timed sizes come first): coll/xhc of Open MPI without XPMEM
- * crashes in reductions of more than 4096 bytes. */
-static int slowest(struct run *r, struct sb_agree *a)
+/* Times that wait for a common reduction, of at most 4096 bytes: coll/xhc of
+ * Open MPI without XPMEM crashes in longer ones. */
+enum { BATCH = 4096 / sizeof(float) };
+struct batch {
+    int n, rc;
+    float seconds[BATCH];
+    double *of[BATCH];
+};
+
+/* Replaces the times by those of the slowest rank. */
+static void batch_reduce(struct batch *b, MPI_Comm comm)
 {
     int rc = MPI_SUCCESS;
 
-    _Static_assert(sizeof(r->times[0]) <= 4096, "bytes of a call");
-    for (int size = 0; size < r->t->nsizes && r->launches[size] > 0; size++) {
-        int one = PMPI_Allreduce(MPI_IN_PLACE, r->times[size],
-                                 sizeof(r->times[0]) / sizeof(double),
-                                 MPI_DOUBLE, MPI_MAX, a->comm);
+    if (b->n > 0)
+        rc = PMPI_Allreduce(MPI_IN_PLACE, b->seconds, b->n, MPI_FLOAT, MPI_MAX,
+                            comm);
+    for (int i = 0; i < b->n; i++)
+        *b->of[i] = b->seconds[i];
+    b->n = 0;
+    b->rc = b->rc != MPI_SUCCESS ? b->rc : rc;
+}
 
-        rc = rc != MPI_SUCCESS ? rc : one;
-    }
-    return sb_result(a, "cannot compare the ranks' times", rc);
+static void batch_add(struct batch *b, double *time, MPI_Comm comm)
+{
+    b->seconds[b->n] = (float)*time;
+    b->of[b->n++] = time;
+    if (b->n == BATCH)
+        batch_reduce(b, comm);
+}
+
+/* Replaces each time by that of the slowest rank, in as few reductions as
+ * possible: on a busy machine each may take milliseconds. */
+static int slowest(struct run *r, struct sb_agree *a)
+{
+    struct batch b = {.rc = MPI_SUCCESS};
+
+    for (int size = 0; size < r->t->nsizes; size++)
+        for (int c = 0; c < r->t->ncandidates; c++)
+            for (int k = 0; k < r->nused && !r->out[size][c]; k++)
+                for (int i = 0; i < rounds_in(r, size, k); i++)
+                    batch_add(&b, &r->times[size][c][r->used[k]][i], a->comm);
+    batch_reduce(&b, a->comm);
+    return sb_result(a, "cannot compare the ranks' times", b.rc);
 }
 
 int sb_trials_run(struct sb_agree *a, const struct sb_trials *t,
                   struct sb_scores *scores)
 {
+    double end = now() + t->seconds;
     struct run *r = calloc(1, sizeof(*r));
     char *pool = malloc(POOL);
     int rc;
@@ -269,6 +310,7 @@ int sb_trials_run(struct sb_agree *a, const struct sb_trials *t,
         r->comm = a->comm;
         PMPI_Comm_size(a->comm, &r->size);
         r->pool = pool;
+        r->end = end;
         r->launches = scores->launches;
         try_all(r);
         rc = slowest(r, a);

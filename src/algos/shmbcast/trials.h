@@ -21,7 +21,7 @@ struct sb_trials {
     int nsizes, ncandidates;
     bool warm, cold; /* reuse the buffers of the last call; use other buffers */
     bool crowded;    /* ranks outnumber CPUs; a launch is then a single call */
-    double seconds;  /* time limit, which the last launch may exceed */
+    double seconds;  /* time limit, which a suddenly slow launch may exceed */
     bool once; /* launch each candidate once at the first size even if that
                 * exceeds the time limit */
     /* a candidate slower than the best by this factor after one launch is not

@@ -10,13 +10,15 @@
  * memory is chosen. The choice for 1 MiB also holds for all longer messages. A
  * size that was not timed uses the choice of the nearest size that was.
  *
- * Cost: params.calibrate_ms, once; calls measure nothing. A calibration does
- * not notice when the state of the machine changes later.
+ * Cost: what making the handle has left of params.calibrate_ms, once; calls
+ * measure nothing. A calibration does not notice when the state of the machine
+ * changes later.
  */
 #include "handle.h"
 
 #include "../agree.h"
 #include "../trials.h"
+#include "lib/now.h"
 #include "transfer.h"
 
 /* Order in which the entries of the table are timed. The first ones are far
@@ -109,7 +111,7 @@ int sb_calibrate(struct shmbcast_auto *h, struct sb_agree *a)
         .warm = which != SHMBCAST_AUTO_CALIBRATE_COLD,
         .cold = which != SHMBCAST_AUTO_CALIBRATE_WARM,
         .crowded = h->waiter.oversubscribed,
-        .seconds = 1e-3 * h->params.calibrate_ms,
+        .seconds = 1e-3 * h->params.calibrate_ms - (now() - h->began),
         .drop = h->waiter.oversubscribed ? DROP_CROWDED : DROP,
         .state = h,
         .send = send,

@@ -17,6 +17,7 @@
 
 #include "../agree.h"
 #include "../team.h"
+#include "lib/now.h"
 #include "transfer.h"
 
 /* Assumed size of the L2 cache if the system does not report it. */
@@ -243,6 +244,7 @@ static int init(struct sb_agree *a, void *handle, const void *params)
     struct shmbcast_auto *h = handle;
     int rc;
 
+    h->began = now();
     h->params = params != NULL ? *(const struct shmbcast_auto_params *)params
                                : shmbcast_auto_params_default();
     h->stream = sb_stream_least();

@@ -92,6 +92,10 @@ static int sizes_with(const struct shmbcast_auto *h, enum sb_algorithm one,
 /* Linked with --wrap. The library's own collective calls must be short, because
  * Open MPI's coll/xhc without XPMEM crashes in longer ones. */
 enum { SHORT_CALL = 4096 };
+static struct {
+    int reductions;  /* number of calls of PMPI_Allreduce */
+    unsigned reduce; /* microseconds that one takes longer */
+} doubles;
 __typeof__(PMPI_Allreduce) __real_PMPI_Allreduce, __wrap_PMPI_Allreduce;
 __typeof__(PMPI_Bcast) __real_PMPI_Bcast, __wrap_PMPI_Bcast;
 
@@ -107,6 +111,8 @@ int __wrap_PMPI_Allreduce(const void *in, void *out, int count,
                           MPI_Datatype type, MPI_Op op, MPI_Comm comm)
 {
     expect_short(count, type);
+    doubles.reductions++;
+    usleep(doubles.reduce);
     return __real_PMPI_Allreduce(in, out, count, type, op, comm);
 }
 
@@ -115,6 +121,45 @@ int __wrap_PMPI_Bcast(void *buf, int count, MPI_Datatype type, int root,
 {
     expect_short(count, type);
     return __real_PMPI_Bcast(buf, count, type, root, comm);
+}
+
+/* Creates a handle and returns the number of reductions this takes. untimed:
+ * checks that the tables contain what the thresholds give. */
+static int reductions_of(const char *text, bool untimed)
+{
+    int before = doubles.reductions;
+    struct engine *e = test_create(MPI_COMM_WORLD, text);
+    struct shmbcast_auto copy;
+
+    if (e == NULL)
+        return 0;
+    copy = *engine_auto(e);
+    if (untimed) {
+        memset(copy.params.dense, SB_NONE, sizeof(copy.params.dense));
+        memset(copy.params.gaps, SB_NONE, sizeof(copy.params.gaps));
+        sb_table_complete(&copy);
+        EXPECT(memcmp(&copy.params, shmbcast_auto_params(engine_auto(e)),
+                      sizeof(copy.params)) == 0);
+    }
+    before = doubles.reductions - before;
+    EXPECT(engine_free(&e) == MPI_SUCCESS);
+    return before;
+}
+
+/* A reduction may take milliseconds on a busy machine: after the trials there
+ * are at most four, even if every algorithm had every launch. If making the
+ * handle takes longer than calibrate_ms, nothing is timed. */
+void case_cost(void)
+{
+    int made;
+
+    if (test_size == 1)
+        return;
+    made = reductions_of("ring=64Ki calibrate=off", false);
+    EXPECT(reductions_of("ring=64Ki calibrate_ms=3000", false) <= made + 1 + 4);
+    doubles.reduce = 5000;
+    EXPECT(reductions_of("ring=64Ki calibrate_ms=5", true) >= made);
+    doubles.reduce = 0;
 }
 
 /* Ring functions that are made slower. */

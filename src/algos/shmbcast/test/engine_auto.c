@@ -90,6 +90,7 @@ const struct engine_case engine_cases[] = {
     {"calibrated", RUN(case_calibrated),
      CALIBRATED "|calibrate=warm ring=256Ki" PAIRS
                 "|calibrate=cold calibrate_ms=1 ring=64Ki"},
+    {"cost", ONCE(case_cost)},
     {"kept", ONCE(case_kept)},
     {"thresholds", WITH(case_thresholds), "calibrate=off|calibrate=off" PAIRS},
     /* enough time for all sizes */

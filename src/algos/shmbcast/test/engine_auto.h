@@ -23,6 +23,6 @@ handle_case_fn case_ways, case_table, case_unpackable, case_empty, case_owed,
     case_cut, case_window, case_badwindow, case_fullregion, case_pages,
     case_thresholds, case_slow;
 engine_case_fn case_refused, case_closed, case_manyregions, case_calibrated;
-test_case_fn case_kept;
+test_case_fn case_cost, case_kept;
 
 #endif /* SHMBCAST_ENGINE_AUTO_H */

@@ -209,6 +209,29 @@ void case_limit(void)
     }
 }
 
+/* No launch starts that would exceed the limit if it took as long as the one
+ * before, which was 8 calls and a warm-up. */
+void case_reserve(void)
+{
+    static const size_t sizes[] = {1};
+    enum { CALLS = 9 };
+    struct sb_agree a = {.comm = MPI_COMM_WORLD, .rank = test_rank};
+    struct launched l = {0};
+    struct sb_scores scores;
+    const struct sb_trials t = {.sizes = sizes,
+                                .nsizes = 1,
+                                .ncandidates = 2,
+                                .warm = true,
+                                .seconds = 1e-3 * SLOW_MS * CALLS * 1.7,
+                                .state = &l,
+                                .send = slow_send,
+                                .tell = slow_tell};
+
+    EXPECT(sb_trials_run(&a, &t, &scores) == MPI_SUCCESS);
+    EXPECT(l.sizes[0][0] == CALLS && l.sizes[0][1] == 0);
+    EXPECT(scores.launches[0] == 0);
+}
+
 /* If an error occurs, no parameter is set on any rank. */
 void case_untuned(const char *text)
 {

@@ -7,7 +7,7 @@ program=shmbcast_mpi
 
 cases="sizes trees small backtoback late types dense bigelements packed giant many
     subcomms fork threads badargs differ ignored toolarge truncate placement named
-    calibrate uncalibrated resolve limit tuned tunedgroups untuned progress nocomms"
+    calibrate uncalibrated resolve limit reserve tuned tunedgroups untuned progress nocomms"
 
 @test "shmbcast: 1 rank" {
     run_cases 1 $cases
