@@ -17,6 +17,7 @@ libtuned_bcast_la_SOURCES = \
 	src/algos/shmbcast/preload/build.c \
 	src/algos/shmbcast/preload/channel.c \
 	src/algos/shmbcast/preload/calibrated.c \
+	src/algos/shmbcast/preload/compare.c \
 	src/algos/shmbcast/preload/process.c \
 	$(preload_dying) \
 	src/lib/quote.c

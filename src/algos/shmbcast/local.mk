@@ -108,7 +108,8 @@ shmbcast_auto_mpi_sources = $(shmbcast_cases) \
 	%D%/test/double.h \
 	%D%/test/engine_auto.c \
 	%D%/test/engine_auto.h \
-	%D%/preload/calibrated.c
+	%D%/preload/calibrated.c \
+	%D%/preload/compare.c
 check_PROGRAMS += %D%/test/shmbcast_auto_mpi \
 	%D%/test/shmbcast_auto_mpi_fault
 # auto_life.c wraps the ring functions, and the collectives that the library calls.

@@ -219,17 +219,22 @@ static int rounds_in(const struct run *r, int size, int k)
     return (r->launches[size] - k + r->nused - 1) / r->nused;
 }
 
-/* Returns the geometric mean over the settings that had launches. */
+/* Returns the geometric mean over the settings that had launches, or their
+ * median. */
 static double score(struct run *r, int size, int candidate)
 {
-    double sum = 0;
+    double seconds[SETTINGS], sum = 0;
     int n = 0;
 
     if (r->out[size][candidate])
         return 0;
-    for (int k = 0; k < r->nused && k < r->launches[size]; k++, n++)
-        sum += log(sb_median(r->times[size][candidate][r->used[k]],
-                             (size_t)rounds_in(r, size, k)));
+    for (; n < r->nused && n < r->launches[size]; n++) {
+        seconds[n] = sb_median(r->times[size][candidate][r->used[n]],
+                               (size_t)rounds_in(r, size, n));
+        sum += log(seconds[n]);
+    }
+    if (r->t->middle)
+        return sb_median(seconds, (size_t)n);
     return n > 0 ? exp(sum / n) : 0;
 }
 

@@ -27,6 +27,9 @@ struct sb_trials {
     /* a candidate slower than the best by this factor after one launch is not
      * tried again at that size; 0: keep all candidates */
     double drop;
+    /* scores are medians over the settings, which few disturbed launches do not
+     * change, instead of geometric means */
+    bool middle;
     void *state;
     /* sends one message from rank 0 with the candidate; called on all ranks */
     void (*send)(void *state, int candidate, char *buf, size_t nbytes);

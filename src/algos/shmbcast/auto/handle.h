@@ -139,8 +139,9 @@ struct shmbcast_auto {
                             * detached ones */
     struct shmbcast queue; /* published algorithm; uses our waiter */
     struct sb_extent extent;
-    int node;     /* NUMA node on which the rank allocated its pages */
-    double began; /* now() when its creation began */
+    int node;          /* NUMA node on which the rank allocated its pages */
+    double calibrated; /* seconds that its calibration took */
+    double began;      /* now() when its creation began */
 };
 
 static inline struct sb_area *sb_area(const struct shmbcast_auto *h, int rank)

@@ -32,7 +32,8 @@ static bool good(const struct call *call, int size)
     return call->buf != NULL || call->count == 0 || !sb_type_named(call->type);
 }
 
-static void count_call(enum outcome outcome, const struct call *call)
+static void count_call(const struct channel *ch, enum outcome outcome,
+                       const struct call *call)
 {
     MPI_Count size = 0;
 
@@ -41,6 +42,8 @@ static void count_call(enum outcome outcome, const struct call *call)
     if (outcome != OUTCOME_ARGUMENT && call->type != MPI_DATATYPE_NULL)
         AS_COUNT(PMPI_Type_size)(call->type, &size);
     outcome_count_call(outcome, (long long)(call->count * size));
+    if (outcome == OUTCOME_SHARED)
+        calibrated_count(ch->set, (size_t)(call->count * size));
 }
 
 /* Calls the error handler with an error code, as the MPI library does. */
@@ -125,7 +128,7 @@ static int bcast(const struct call *call)
     outcome = channel_next(ch);
     if (outcome <= OUTCOME_TWO_STEPS && !good(call, ch->size))
         outcome = OUTCOME_ARGUMENT;
-    count_call(outcome, call);
+    count_call(ch, outcome, call);
     switch (outcome) {
     case OUTCOME_SHARED:
         return raise_error(call->comm, inside(ch->shared, call->root, call));

@@ -10,6 +10,7 @@
 
 #include <stdlib.h>
 
+#include "../auto/handle.h"
 #include "algos/gpu.h"
 #include "lib/now.h"
 
@@ -156,21 +157,46 @@ static enum outcome agree_nodes(struct channel *ch, size_t limit)
 }
 
 /* Agrees on the settings. If a rank has off or crowded, all ranks get it. If
- * the kinds of calibration differ between ranks, the default kind is used. */
-static void agree_params(MPI_Comm here, const struct settings *settings,
+ * the kinds of calibration differ between ranks, the default kind is used.
+ * Returns true if some rank reports. */
+static bool agree_params(MPI_Comm here, const struct settings *settings,
                          struct shmbcast_auto_params *p)
 {
     int kind = (int)settings->calibrate;
-    int in[] = {kind, -kind, !settings->crowded}, out[] = {0, 0, 0};
+    int in[] = {kind, -kind, !settings->crowded, !settings->verbose};
+    int out[] = {0, 0, 0, 1};
 
     /* if this fails, the most cautious values are kept */
-    (void)PMPI_Allreduce(in, out, 3, MPI_INT, MPI_MIN, here);
+    (void)PMPI_Allreduce(in, out, 4, MPI_INT, MPI_MIN, here);
     p->calibrate = out[0] == SHMBCAST_AUTO_CALIBRATE_OFF || out[0] == -out[1]
                        ? (enum shmbcast_auto_calibrate)out[0]
                        : SHMBCAST_AUTO_CALIBRATE_ON;
     p->crowded = out[2] == 0;
     if (p->calibrate != SHMBCAST_AUTO_CALIBRATE_OFF)
         calibrated_find(here, p);
+    return out[3] == 0;
+}
+
+/* Seconds to compare broadcasts with the MPI library's own for a report. */
+static const double COMPARING = 50e-3;
+
+/* Stores the results of the new handle's calibration, if it had one. */
+static void keep(struct channel *ch, double begin, bool reported)
+{
+    const struct shmbcast_auto *h = ch->shared;
+    MPI_Comm here = ch->nodes.here;
+    struct spent spent = {.set_up = now() - begin - h->calibrated,
+                          .calibrate = h->calibrated};
+    double saved[SHMBCAST_AUTO_SIZES];
+    bool known = false;
+
+    if (h->params.calibrate != SHMBCAST_AUTO_CALIBRATE_OFF) {
+        if (reported)
+            known = compare_native(here, ch->shared, COMPARING, saved);
+        calibrated_keep(here, &h->params, &spent, known ? saved : NULL);
+    }
+    if (reported)
+        ch->set = calibrated_set(here);
 }
 
 static enum outcome make_handle(struct channel *ch,
@@ -179,12 +205,13 @@ static enum outcome make_handle(struct channel *ch,
     struct shmbcast_auto_params p = params();
     struct shmbcast_failure failure;
     char why[200];
+    bool reported;
     double begin;
     int rc;
 
     if (ch->nodes.nhere == 1)
         return agree(ch->comm, OUTCOME_SHARED);
-    agree_params(ch->nodes.here, settings, &p);
+    reported = agree_params(ch->nodes.here, settings, &p);
     begin = now();
     rc = shmbcast_auto_create_why(ch->nodes.here, &p, &ch->shared, &failure);
     if (rc != MPI_SUCCESS) {
@@ -192,10 +219,7 @@ static enum outcome make_handle(struct channel *ch,
         outcome_explain(why);
         return agree(ch->comm, OUTCOME_FAILED);
     }
-    if (shmbcast_auto_params(ch->shared)->calibrate !=
-        SHMBCAST_AUTO_CALIBRATE_OFF)
-        calibrated_keep(ch->nodes.here, shmbcast_auto_params(ch->shared),
-                        now() - begin);
+    keep(ch, begin, reported);
     return agree(ch->comm, OUTCOME_SHARED);
 }
 

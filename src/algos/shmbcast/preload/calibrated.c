@@ -11,9 +11,12 @@
  */
 #include "channel.h"
 
+#include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "../auto/algorithms.h"
 
 enum { SETS_MOST = 64 };
 
@@ -23,7 +26,13 @@ static struct {
     struct set {
         int n, *ranks; /* ranks of the set in MPI_COMM_WORLD */
         struct shmbcast_auto_params params;
-        double seconds; /* seconds that creating its handle took */
+        struct spent spent;                /* on its handle */
+        bool compared;                     /* true if [saved] is known */
+        double saved[SHMBCAST_AUTO_SIZES]; /* by a broadcast of that size, in
+                                            * seconds */
+        double won;       /* seconds saved by broadcasts so far */
+        long calls, even; /* broadcasts so far; number of those after which
+                           * [won] reached [spent], 0 if it has not yet */
     } sets[SETS_MOST];
     int n;
 } known = {.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -79,15 +88,50 @@ void calibrated_find(MPI_Comm here, struct shmbcast_auto_params *params)
 }
 
 void calibrated_keep(MPI_Comm here, const struct shmbcast_auto_params *params,
-                     double seconds)
+                     const struct spent *spent, const double *saved)
 {
     int n, *ranks = world_ranks(here, &n);
 
     pthread_mutex_lock(&known.lock);
-    if (ranks != NULL && known.n < SETS_MOST && find(ranks, n) == NULL)
-        known.sets[known.n++] = (struct set){n, ranks, *params, seconds};
-    else
+    if (ranks != NULL && known.n < SETS_MOST && find(ranks, n) == NULL) {
+        struct set *set = &known.sets[known.n++];
+
+        *set =
+            (struct set){n, ranks, *params, *spent, .compared = saved != NULL};
+        if (saved != NULL)
+            memcpy(set->saved, saved, sizeof(set->saved));
+    } else {
         free(ranks);
+    }
+    pthread_mutex_unlock(&known.lock);
+}
+
+int calibrated_set(MPI_Comm here)
+{
+    int n, *ranks = world_ranks(here, &n);
+    const struct set *set;
+
+    pthread_mutex_lock(&known.lock);
+    set = find(ranks, n);
+    pthread_mutex_unlock(&known.lock);
+    free(ranks);
+    return set != NULL ? (int)(set - known.sets) : NO_SET;
+}
+
+void calibrated_count(int set, size_t nbytes)
+{
+    const size_t longest = sb_size_at(SHMBCAST_AUTO_SIZES - 1);
+    struct set *s;
+
+    if (set == NO_SET)
+        return;
+    pthread_mutex_lock(&known.lock);
+    s = &known.sets[set];
+    s->calls++;
+    s->won +=
+        s->saved[sb_place(nbytes)] * fmax(1, (double)nbytes / (double)longest);
+    if (s->even == 0 && s->won >= s->spent.set_up + s->spent.calibrate)
+        s->even = s->calls;
     pthread_mutex_unlock(&known.lock);
 }
 
@@ -116,7 +160,17 @@ static void print_set(FILE *f, const struct set *set, int rank)
     char list[512];
 
     print_begin(f, set, rank);
-    fprintf(f, ": set up and calibrated in %.1f ms\n", 1e3 * set->seconds);
+    fprintf(f, ": set up in %.1f ms, calibrated in %.1f ms",
+            1e3 * set->spent.set_up, 1e3 * set->spent.calibrate);
+    if (set->even > 0)
+        fprintf(f, ", won back after %ld of %ld broadcasts", set->even,
+                set->calls);
+    else if (!set->compared)
+        fputs(", too few measurements to say whether won back", f);
+    else if (set->calls > 0)
+        fprintf(f, ", not won back: %ld broadcast%s saved %.1f ms", set->calls,
+                set->calls > 1 ? "s" : "", 1e3 * set->won);
+    fputs("\n", f);
     for (int gaps = 0; gaps < 2; gaps++) {
         print_begin(f, set, rank);
         shmbcast_auto_table_text(&set->params, gaps != 0, list, sizeof(list));

@@ -118,6 +118,7 @@ static int make(MPI_Comm comm, struct channel **out)
         return MPI_ERR_NO_MEM;
     ch->comm = comm;
     ch->nodes.here = ch->nodes.leaders = MPI_COMM_NULL;
+    ch->set = NO_SET;
     ch->outcome = local_outcome(ch);
     rc = PMPI_Comm_set_attr(comm, process.keyval, ch);
     if (rc != MPI_SUCCESS) {

@@ -9,6 +9,8 @@
 #include "algos/preload/next.h"
 #include "process.h"
 
+enum { NO_SET = -1 };
+
 /* Position of a rank on its node. */
 struct node_rank {
     int node;  /* number of the node, in the order of lowest ranks */
@@ -38,7 +40,8 @@ struct channel {
     struct nodes nodes;           /* nodes of all ranks, for
                                    * OUTCOME_TWO_STEPS */
     size_t taken;                 /* bytes taken from the process's budget */
-    struct channel *next;         /* next in the list of all channels */
+    int set;              /* number of its calibrated set of ranks, or NO_SET */
+    struct channel *next; /* next in the list of all channels */
 };
 
 /* Called at the end of MPI_Init if all ranks use the library. */
@@ -76,13 +79,34 @@ void build_undo(struct channel *ch);
  * has; if it has none, none are set. Collective over [here]. */
 void calibrated_find(MPI_Comm here, struct shmbcast_auto_params *params);
 
-/* Stores the tables that were measured for a handle of [here], and the seconds
- * that creating the handle took. Local. */
-void calibrated_keep(MPI_Comm here, const struct shmbcast_auto_params *params,
-                     double seconds);
+/* Seconds spent on a handle. */
+struct spent {
+    double set_up, calibrate;
+};
 
-/* Frees all stored tables. First prints each set of ranks with its time and
- * tables to [out], unless [out] is NULL. */
+/* Stores the tables that were measured for a handle of [here], what the handle
+ * cost, and how many seconds a broadcast of each size saves
+ * compared with the MPI library's own; NULL if unknown. Local. */
+void calibrated_keep(MPI_Comm here, const struct shmbcast_auto_params *params,
+                     const struct spent *spent, const double *saved);
+
+/* Returns the number of the set that contains [here]'s ranks in the same order,
+ * or NO_SET. Local. */
+int calibrated_set(MPI_Comm here);
+
+/* Counts a broadcast by a handle of the set for the report; ignores NO_SET. */
+void calibrated_count(int set, size_t nbytes);
+
+/* Frees all stored tables. First prints each set of ranks to [out], with its
+ * time, whether broadcasts have saved that time again, and its tables, unless
+ * [out] is NULL. */
 void calibrated_end(FILE *out, int rank);
+
+/* In compare.c. Times broadcasts by [h] and by the MPI library on [here], which
+ * has the ranks of [h]. Sets the seconds that a broadcast of each size of a
+ * table saves, the same on all ranks. Returns false if [seconds] were too few.
+ * Collective. */
+bool compare_native(MPI_Comm here, struct shmbcast_auto *h, double seconds,
+                    double saved[SHMBCAST_AUTO_SIZES]);
 
 #endif /* PRELOAD_CHANNEL_H */

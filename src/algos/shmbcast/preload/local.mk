@@ -17,6 +17,7 @@ libshmbcast_preload_mpi_la_SOURCES = $(preload_next) \
 	%D%/build.c \
 	%D%/channel.c %D%/channel.h \
 	%D%/calibrated.c \
+	%D%/compare.c \
 	%D%/process.c %D%/process.h \
 	$(preload_dying) \
 	src/lib/quote.c src/lib/quote.h

@@ -11,8 +11,8 @@ setup() {
 }
 
 cases="sizes small backtoback late types bigelements named slot ring pull table refused
-    closed unpackable many subcomms fork threads badargs differ pages calibrated cost
-    kept thresholds empty owed cut truncate window badwindow manyregions progress nocomms"
+    closed unpackable many subcomms fork threads badargs differ pages calibrated compared
+    cost kept won thresholds empty owed cut truncate window badwindow manyregions progress nocomms"
 
 @test "shmbcast-auto: 1 rank" {
     run_cases 1 $cases

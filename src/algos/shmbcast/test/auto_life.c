@@ -59,10 +59,56 @@ void case_kept(void)
     shmbcast_auto_params_parse(&kept[0], "dense", "queue", NULL);
     shmbcast_auto_params_parse(&kept[1], "dense", "ring", NULL);
     for (int i = 0; i < 2; i++)
-        calibrated_keep(MPI_COMM_WORLD, &kept[(test_rank + i) % 2], 0);
+        calibrated_keep(MPI_COMM_WORLD, &kept[(test_rank + i) % 2],
+                        &(struct spent){0}, NULL);
     calibrated_find(MPI_COMM_WORLD, &found);
     EXPECT(memcmp(found.dense, kept[0].dense, sizeof(found.dense)) == 0);
     calibrated_end(NULL, test_rank);
+}
+
+/* Checks what the report says of a calibration that took 1/1024 s, after so
+ * many broadcasts of [nbytes]. saved: as for calibrated_keep(). */
+static void expect_won(const double *saved, long calls, size_t nbytes,
+                       const char *expected)
+{
+    const struct shmbcast_auto_params p = shmbcast_auto_params_default();
+    const struct spent spent = {.set_up = 0x1p-12, .calibrate = 3 * 0x1p-12};
+    char *text = NULL;
+    size_t size;
+    FILE *f = open_memstream(&text, &size);
+
+    EXPECT(calibrated_set(MPI_COMM_WORLD) == NO_SET);
+    calibrated_keep(MPI_COMM_WORLD, &p, &spent, saved);
+    EXPECT(calibrated_set(MPI_COMM_WORLD) == 0);
+    EXPECT((calibrated_set(MPI_COMM_SELF) == NO_SET) ==
+           (test_size > 1 || test_rank > 0));
+    for (long i = 0; i < calls; i++) {
+        calibrated_count(0, nbytes);
+        calibrated_count(NO_SET, nbytes);
+    }
+    calibrated_end(f, test_rank);
+    EXPECT(fclose(f) == 0);
+    EXPECT(strstr(text, expected) != NULL);
+    free(text);
+}
+
+void case_won(void)
+{
+    double saved[SHMBCAST_AUTO_SIZES];
+
+    for (int i = 0; i < SHMBCAST_AUTO_SIZES; i++)
+        saved[i] = 0x1p-13;
+    expect_won(
+        saved, 10, 64,
+        ": set up in 0.2 ms, calibrated in 0.7 ms, won back after 8 of 10 "
+        "broadcasts\n");
+    expect_won(saved, 6, 4 << 20, " ms, won back after 2 of 6 broadcasts\n");
+    expect_won(saved, 7, 1, " ms, not won back: 7 broadcasts saved 0.9 ms\n");
+    saved[0] = -0x1p-9;
+    expect_won(saved, 1, 64, " ms, not won back: 1 broadcast saved -2.0 ms\n");
+    expect_won(NULL, 10, 64,
+               ": set up in 0.2 ms, calibrated in 0.7 ms, too few "
+               "measurements to say whether won back\n");
 }
 
 /* Without calibration, the thresholds are those of shmbcast_auto.h. */
@@ -93,8 +139,8 @@ static int sizes_with(const struct shmbcast_auto *h, enum sb_algorithm one,
  * Open MPI's coll/xhc without XPMEM crashes in longer ones. */
 enum { SHORT_CALL = 4096 };
 static struct {
-    int reductions;  /* number of calls of PMPI_Allreduce */
-    unsigned reduce; /* microseconds that one takes longer */
+    int reductions;         /* number of calls of PMPI_Allreduce */
+    unsigned reduce, bcast; /* microseconds that a call takes longer */
 } doubles;
 __typeof__(PMPI_Allreduce) __real_PMPI_Allreduce, __wrap_PMPI_Allreduce;
 __typeof__(PMPI_Bcast) __real_PMPI_Bcast, __wrap_PMPI_Bcast;
@@ -119,7 +165,9 @@ int __wrap_PMPI_Allreduce(const void *in, void *out, int count,
 int __wrap_PMPI_Bcast(void *buf, int count, MPI_Datatype type, int root,
                       MPI_Comm comm)
 {
-    expect_short(count, type);
+    if (doubles.bcast == 0)
+        expect_short(count, type);
+    usleep(doubles.bcast);
     return __real_PMPI_Bcast(buf, count, type, root, comm);
 }
 
@@ -160,6 +208,30 @@ void case_cost(void)
     doubles.reduce = 5000;
     EXPECT(reductions_of("ring=64Ki calibrate_ms=5", true) >= made);
     doubles.reduce = 0;
+}
+
+/* A broadcast of the MPI library that takes 1 ms more is slower, even on a busy
+ * machine. Without time nothing is known. */
+void case_compared(const char *text)
+{
+    struct engine *e = test_create(MPI_COMM_WORLD, text);
+    double saved[SHMBCAST_AUTO_SIZES];
+
+    if (e == NULL)
+        return;
+    if (test_size == 1) {
+        EXPECT(engine_free(&e) == MPI_SUCCESS);
+        test_skip("one rank has nobody to wait for");
+        return;
+    }
+    doubles.bcast = 1000;
+    EXPECT(!compare_native(MPI_COMM_WORLD, engine_auto(e), 0, saved));
+    EXPECT(compare_native(MPI_COMM_WORLD, engine_auto(e), 20, saved));
+    doubles.bcast = 0;
+    EXPECT(test_same_everywhere(saved, sizeof(saved)));
+    for (int i = 0; i < SHMBCAST_AUTO_SIZES; i++)
+        EXPECT(saved[i] > 3e-4 && saved[i] < 1);
+    EXPECT(engine_free(&e) == MPI_SUCCESS);
 }
 
 /* Ring functions that are made slower. */

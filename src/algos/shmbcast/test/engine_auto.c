@@ -90,8 +90,10 @@ const struct engine_case engine_cases[] = {
     {"calibrated", RUN(case_calibrated),
      CALIBRATED "|calibrate=warm ring=256Ki" PAIRS
                 "|calibrate=cold calibrate_ms=1 ring=64Ki"},
+    {"compared", RUN(case_compared), CALIBRATED},
     {"cost", ONCE(case_cost)},
     {"kept", ONCE(case_kept)},
+    {"won", ONCE(case_won)},
     {"thresholds", WITH(case_thresholds), "calibrate=off|calibrate=off" PAIRS},
     /* enough time for all sizes */
     {"slow", WITH(case_slow), "calibrate_ms=30000"},

@@ -95,7 +95,7 @@ shared='shared memory' early='native: first calls' failed='native: failed'
         sets=$(sed -n "s/$begin \(.*\): dense=.*/\1/p" <<<"$output")
         [ "$sets" ]
         for one in $sets; do
-            grep -qE "$begin $one: set up and calibrated in [0-9]+\.[0-9] ms$" <<<"$output"
+            grep -qE "$begin $one: set up in [0-9]+\.[0-9] ms, calibrated in [0-9]+\.[0-9] ms(, (won back after [0-9]+ of|not won back:) [0-9]+ broadcasts?( saved -?[0-9.]+ ms)?|, too few measurements .*)$" <<<"$output"
             grep -q "$begin $one: gaps=" <<<"$output"
         done
     done
