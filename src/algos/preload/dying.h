@@ -13,9 +13,13 @@
  * that they have deleted, and never delete attributes that are added now.
  *
  * So MPI_Comm_free and MPI_Comm_disconnect mark the communicator. The mark is
- * in its name, and not in a table of handles: the handle soon belongs to
- * another communicator, and MPICH may delete attributes only when the last
- * message has arrived. dying() returns true if there is a mark.
+ * in its name, where the program can see it, because nothing else lasts exactly
+ * as long as the communicator. An attribute is deleted with the others, in an
+ * order that the MPI library chooses. A table would have handles, which soon
+ * belong to other communicators, and nothing tells when to remove them: MPICH
+ * may delete attributes only when the last message has arrived, after
+ * MPI_Comm_free has returned. Ranks that remove them at different times would
+ * broadcast in different ways. dying() returns true if there is a mark.
  */
 bool dying(MPI_Comm comm);
 
