@@ -9,6 +9,7 @@
 #include "channel.h"
 
 #include <stdlib.h>
+#include <sys/mman.h>
 
 #include "../auto/handle.h"
 #include "algos/gpu.h"
@@ -30,6 +31,25 @@ bool build_strangers(MPI_Comm comm)
     if (here != MPI_GROUP_NULL)
         PMPI_Group_free(&here);
     return n > 0;
+}
+
+/* Bytes of address space for what MPI and the calibration allocate. A rank that
+ * has less may fail or crash within MPI_Comm_split_type and other calls that
+ * the program does not make, while the others wait in them for ever. */
+static const size_t ROOM = (size_t)32 << 20;
+
+/* True if this process can map so many bytes more. Local. */
+static bool has_room(size_t nbytes)
+{
+    void *at = mmap(NULL, nbytes, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+    if (at == MAP_FAILED) {
+        outcome_explain("no memory");
+        return false;
+    }
+    munmap(at, nbytes);
+    return true;
 }
 
 /* Returns the largest outcome of all ranks. */
@@ -67,7 +87,7 @@ static enum outcome reserve(struct channel *ch, size_t limit)
     if (bytes == 0 || !budget_take(mine, limit))
         return OUTCOME_MEMORY;
     ch->taken = mine;
-    return OUTCOME_SHARED;
+    return has_room(bytes + ROOM) ? OUTCOME_SHARED : OUTCOME_FAILED;
 }
 
 /* Finds the ranks of this rank's node. Sets [mine.node] to the rank in [comm]
@@ -232,7 +252,7 @@ static enum outcome begin(const struct settings *settings)
         return OUTCOME_OFF;
     if (!settings->host_only && al_gpu_driver() != NULL)
         return OUTCOME_GPU;
-    return OUTCOME_SHARED;
+    return has_room(ROOM) ? OUTCOME_SHARED : OUTCOME_FAILED;
 }
 
 static enum outcome try(struct channel *ch, const struct settings *settings)

@@ -3,8 +3,11 @@
 #include "preload_test.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 static int class_of(int code)
 {
@@ -134,4 +137,31 @@ void case_exhausted(void)
     while (n > 0)
         MPI_Comm_free(&comms[--n]);
     free(comms);
+}
+
+/* Leaves this process so many bytes of address space. */
+static void limit_space(size_t left)
+{
+    FILE *f = fopen("/proc/self/statm", "r");
+    struct rlimit limit;
+    unsigned long pages = 0;
+
+    EXPECT(f != NULL && fscanf(f, "%lu", &pages) == 1);
+    if (f != NULL)
+        fclose(f);
+    EXPECT(getrlimit(RLIMIT_AS, &limit) == 0);
+    limit.rlim_cur = pages * (size_t)sysconf(_SC_PAGESIZE) + left;
+    EXPECT(setrlimit(RLIMIT_AS, &limit) == 0);
+}
+
+/* One rank has little address space left, with which MPI's own broadcasts
+ * work: 9 + 6 native calls. */
+void case_narrow(void)
+{
+    test_warm(MPI_COMM_WORLD);
+    if (test_rank == 1)
+        limit_space((size_t)5000 << 10);
+    test_some(MPI_COMM_WORLD, 6, 1000);
+    if (test_rank == 1)
+        limit_space((size_t)1 << 30);
 }

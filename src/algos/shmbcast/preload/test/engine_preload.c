@@ -29,6 +29,7 @@ const struct engine_case engine_cases[] = {
     {"arguments", ONCE(case_arguments)},
     {"handler", ONCE(case_handler)},
     {"exhausted", ONCE(case_exhausted)},
+    {"narrow", ONCE(case_narrow)},
     {.name = NULL},
 };
 

@@ -193,6 +193,13 @@ warm or cold; it is on" <<<"$output")" -eq 1 ]
     never "$shared"
 }
 
+@test "preload: a rank without address space is native everywhere" {
+    export MPIRUN_TIMEOUT=30
+    good 2 narrow "$failed" 1 6
+    never "$shared"
+    grep -qF "$failed: 1 communicator, 6 calls, 6000 bytes: " <<<"$output"
+}
+
 @test "preload: /dev/shm: full is native everywhere, and nothing is left" {
     in_small_shm 1M 2 env LD_PRELOAD="$so" "$program" sizes
     [ "$status" -eq 0 ]

@@ -20,6 +20,7 @@ void test_warm(MPI_Comm comm);
 /* The cases, listed by file. Others are declared in mpi_test.h. */
 test_case_fn case_absolute, case_large, case_alone, case_inter, case_spawn,
     case_attributes, case_dying, case_pending, case_leak;
-test_case_fn case_shorter, case_arguments, case_handler, case_exhausted;
+test_case_fn case_shorter, case_arguments, case_handler, case_exhausted,
+    case_narrow;
 
 #endif /* PRELOAD_TEST_H */
