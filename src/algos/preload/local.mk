@@ -1,5 +1,6 @@
 # preload: code shared by the libraries that are loaded in front of a program's MPI.
 preload_front = \
+	%D%/call.h %D%/entries.h \
 	%D%/front.c %D%/front.h \
 	%D%/others.c %D%/others.h \
 	%D%/presence.c %D%/presence.h \
@@ -8,6 +9,9 @@ preload_front = \
 preload_next = %D%/next.c %D%/next.h %D%/world.h
 
 preload_dying = %D%/dying.c %D%/dying.h
+preload_replace = %D%/replace.c %D%/replace.h
+# of a part to which entries.h passes calls
+preload_call = %D%/call.h %D%/arguments.h
 
 UNIT_TESTS += %D%/test/test_front
 ONCE_TESTS += %D%/test/test_front

@@ -3,7 +3,7 @@
 #ifndef RECORD_CALL_H
 #define RECORD_CALL_H
 
-#include "algos/preload/front.h"
+#include "algos/preload/call.h"
 
 /* Kinds of calls: name, its function in calls.c, and variant (`how`). */
 #define RECORD_KINDS(KIND)                                                     \
@@ -43,31 +43,7 @@ enum record_kind {
 #undef KIND
 };
 
-/* Form of the arguments. C passes an integer count as an int, C functions with
- * suffix _c as an MPI_Count; Fortran passes the addresses of all arguments. */
-enum record_form { FORM_C, FORM_LARGE, FORM_FORTRAN };
-
-struct record_call {
-    enum record_kind kind;
-    enum record_form form;
-    int n;         /* arguments in C; Fortran adds an error code */
-    word arg[15];  /* arguments 1 to n; arg[0] is unused */
-    front_fn *own; /* the function that the program called */
-    int how;       /* variant, from the table; the MPI part sets it */
-};
-
-/* The MPI part's only exported function: records the call and makes it. */
-typedef int record_call_fn(struct record_call *c);
-record_call_fn msgsched_record_call;
-
-/* Makes the call. Words beyond the function's arguments do no harm. */
-static inline int record_call_own(struct record_call *c)
-{
-    const word *w = c->arg;
-
-    return ((int (*)(FRONT_PARAMS_14))c->own)(w[1], w[2], w[3], w[4], w[5],
-                                              w[6], w[7], w[8], w[9], w[10],
-                                              w[11], w[12], w[13], w[14]);
-}
+/* The MPI part's function: records the call and makes it. */
+preload_call_fn msgsched_record_call;
 
 #endif /* RECORD_CALL_H */

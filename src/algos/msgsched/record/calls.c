@@ -9,7 +9,7 @@
 #include <mpi.h>
 #include <stdlib.h>
 
-#include "algos/type.h"
+#include "algos/preload/arguments.h"
 #include "call.h"
 #include "finish.h"
 #include "recorder.h"
@@ -39,69 +39,24 @@ extern MPI_Fint mpi_fortran_statuses_ignore_ __attribute__((weak));
     (&MPI_F08_STATUSES_IGNORE != NULL ? (void *)MPI_F08_STATUSES_IGNORE : NULL)
 #endif
 
-static bool is_fortran(const struct record_call *c)
-{
-    return c->form == FORM_FORTRAN;
-}
-
-/* Returns the k-th argument as a pointer: for Fortran, and for outputs in C. */
-static int *pointed(const struct record_call *c, int k)
-{
-    _Static_assert(sizeof(MPI_Fint) == sizeof(int), "integers of Fortran");
-    return (int *)c->arg[k];
-}
-
-static int integer(const struct record_call *c, int k)
-{
-    return is_fortran(c) ? *pointed(c, k) : (int)c->arg[k];
-}
-
-static MPI_Comm comm_of(const struct record_call *c, int k)
-{
-    return is_fortran(c) ? PMPI_Comm_f2c(*pointed(c, k)) : (MPI_Comm)c->arg[k];
-}
-
-/* weak: the MPI library may be older than its header and lack this function */
-extern __typeof__(AS_COUNT(PMPI_Type_size)) AS_COUNT(PMPI_Type_size)
-    __attribute__((weak));
-
 /* Returns the bytes of the message that the call sends. */
-static int64_t bytes(const struct record_call *c)
+static int64_t bytes(const struct preload_call *c)
 {
-    MPI_Count count =
-        c->form == FORM_LARGE ? (MPI_Count)c->arg[COUNT] : integer(c, COUNT);
-    MPI_Datatype type = is_fortran(c) ? PMPI_Type_f2c(*pointed(c, TYPE))
-                                      : (MPI_Datatype)c->arg[TYPE];
-    MPI_Count large = 0;
-    int size = 0;
-
-    if (count <= 0 || type == MPI_DATATYPE_NULL)
-        return 0;
-    PMPI_Type_size(type, &size);
-    if (size != MPI_UNDEFINED)
-        large = size;
-    else if (AS_COUNT(PMPI_Type_size) != NULL)
-        AS_COUNT(PMPI_Type_size)(type, &large);
-    return (int64_t)(count * large);
+    return bytes_of(count_of(c, COUNT), type_of(c, TYPE));
 }
 
-/* Converts the i-th handle of the array that the k-th argument points to. */
-#define HANDLES(type, c, k, i)                                                 \
-    (is_fortran(c) ? PMPI_##type##_f2c(pointed(c, k)[i])                       \
-                   : ((MPI_##type *)c->arg[k])[i])
-
-static uint64_t request_of(const struct record_call *c, int k, int i)
+static uint64_t request_of(const struct preload_call *c, int k, int i)
 {
     return HANDLE(HANDLES(Request, c, k, i));
 }
 
-static uint64_t message_of(const struct record_call *c)
+static uint64_t message_of(const struct preload_call *c)
 {
     return HANDLE(HANDLES(Message, c, c->n - 1, 0));
 }
 
 /* True if the last argument, an address of statuses, means "no status". */
-static bool no_status(const struct record_call *c)
+static bool no_status(const struct preload_call *c)
 {
     const void *status = (const void *)c->arg[c->n];
 
@@ -113,13 +68,13 @@ static bool no_status(const struct record_call *c)
 }
 
 /* If the program wants no statuses, makes the call store them in [own]. */
-static void want_status(struct record_call *c, MPI_Status *own)
+static void want_status(struct preload_call *c, MPI_Status *own)
 {
     if (no_status(c))
         c->arg[c->n] = (word)own;
 }
 
-static MPI_Status status_of(const struct record_call *c, int i)
+static MPI_Status status_of(const struct preload_call *c, int i)
 {
     const size_t size = sizeof(MPI_Status) / sizeof(MPI_Fint);
     MPI_Status s;
@@ -130,24 +85,20 @@ static MPI_Status status_of(const struct record_call *c, int i)
     return s;
 }
 
-/* Makes the call, and releases the lock during the call. Adds an error-code
- * argument if a program of mpi_f08 has omitted it. */
-static int make(struct record_call *c)
+/* Makes the call, and releases the lock during the call. */
+static int make(struct preload_call *c)
 {
-    MPI_Fint error = MPI_SUCCESS;
     int rc;
 
-    if (is_fortran(c) && c->arg[c->n + 1] == 0)
-        c->arg[c->n + 1] = (word)&error;
     record_unlock();
-    rc = record_call_own(c);
+    rc = call_make(c);
     record_lock();
-    return is_fortran(c) ? *pointed(c, c->n + 1) : rc;
+    return rc;
 }
 
 /* ---- messages ------------------------------------------------------------ */
 
-static int blocking(struct record_call *c)
+static int blocking(struct preload_call *c)
 {
     MPI_Comm comm = comm_of(c, c->how & RECORD_RECEIVE ? c->n - 1 : c->n);
     MPI_Status own = {0}, status;
@@ -168,7 +119,7 @@ static int blocking(struct record_call *c)
 }
 
 /* Records a probed message. Only the thread that probed it can receive it. */
-static int probe(struct record_call *c)
+static int probe(struct preload_call *c)
 {
     int rc = make(c);
 
@@ -177,7 +128,7 @@ static int probe(struct record_call *c)
     return rc;
 }
 
-static int mrecv(struct record_call *c)
+static int mrecv(struct preload_call *c)
 {
     struct operation *message = record_take(message_of(c));
     MPI_Status own = {0}, status;
@@ -197,7 +148,7 @@ static int mrecv(struct record_call *c)
 }
 
 /* Makes a request out of the probed message. */
-static int imrecv(struct record_call *c)
+static int imrecv(struct preload_call *c)
 {
     struct operation *message = record_take(message_of(c));
     int rc = make(c);
@@ -212,7 +163,7 @@ static int imrecv(struct record_call *c)
 
 /* ---- requests ------------------------------------------------------------ */
 
-static int request(struct record_call *c)
+static int request(struct preload_call *c)
 {
     MPI_Comm comm = comm_of(c, c->n - 1);
     const int peer = integer(c, PEER);
@@ -228,7 +179,7 @@ static int request(struct record_call *c)
     return rc;
 }
 
-static int start(struct record_call *c)
+static int start(struct preload_call *c)
 {
     const int n = c->how & ONE ? 1 : integer(c, 1);
     int rc = make(c);
@@ -238,7 +189,7 @@ static int start(struct record_call *c)
     return rc;
 }
 
-static int request_free(struct record_call *c)
+static int request_free(struct preload_call *c)
 {
     struct operation *op = record_take(request_of(c, 1, 0));
     int rc = make(c);
@@ -254,7 +205,7 @@ static int request_free(struct record_call *c)
 /* Records which of the [n] requests of argument [at] have completed. These were
  * taken out of the table before the call. After an error, requests whose handle
  * has changed have completed. */
-static void completed(const struct record_call *c, int n, int at,
+static void completed(const struct preload_call *c, int n, int at,
                       struct operation *taken[], int rc)
 {
     const int first = is_fortran(c) ? 1 : 0;
@@ -277,7 +228,7 @@ static void completed(const struct record_call *c, int n, int at,
     }
 }
 
-static int complete(struct record_call *c)
+static int complete(struct preload_call *c)
 {
     const int n = c->how & ONE ? 1 : integer(c, 1), at = c->how & ONE ? 1 : 2;
     const size_t room = n > 0 ? (size_t)n : 0;
@@ -307,7 +258,7 @@ static int complete(struct record_call *c)
 #else
 /* Indices of MPICH 4.0 count from 0 in mpi_f08 and from 1 in other Fortran. So
  * this calls the C functions, which have the same handles and statuses. */
-static int complete_by_index(struct record_call *c)
+static int complete_by_index(struct preload_call *c)
 {
     static front_fn *const functions[] = {
         [KIND_WAITANY] = (front_fn *)PMPI_Waitany,
@@ -315,7 +266,7 @@ static int complete_by_index(struct record_call *c)
         [KIND_WAITSOME] = (front_fn *)PMPI_Waitsome,
         [KIND_TESTSOME] = (front_fn *)PMPI_Testsome,
     };
-    struct record_call in_c = *c;
+    struct preload_call in_c = *c;
     int rc, n, *indices;
 
     if (!is_fortran(c))
@@ -339,7 +290,7 @@ static int complete_by_index(struct record_call *c)
 
 /* ---- other calls --------------------------------------------------------- */
 
-static int makes_comm(struct record_call *c)
+static int makes_comm(struct preload_call *c)
 {
     MPI_Comm parent = comm_of(c, 1);
     int rc = make(c);
@@ -349,7 +300,7 @@ static int makes_comm(struct record_call *c)
     return rc;
 }
 
-static int counted(struct record_call *c)
+static int counted(struct preload_call *c)
 {
     record_call((enum number_of)c->how);
     if (c->kind == KIND_EVERYBODY)
@@ -359,7 +310,7 @@ static int counted(struct record_call *c)
 
 /* Runs without the lock, because the MPI functions called here may call back
  * functions of the program. */
-static int finalize(struct record_call *c)
+static int finalize(struct preload_call *c)
 {
     record_unlock();
     record_finish();
@@ -367,10 +318,10 @@ static int finalize(struct record_call *c)
     return make(c);
 }
 
-int msgsched_record_call(struct record_call *c)
+int msgsched_record_call(struct preload_call *c)
 {
     static const struct {
-        record_call_fn *run;
+        preload_call_fn *run;
         int how;
     } kinds[] = {
 #define KIND(name, function, how) [KIND_##name] = {function, how},
@@ -380,7 +331,7 @@ int msgsched_record_call(struct record_call *c)
     int rc;
 
     if (c->kind != KIND_FINALIZE && !record_on())
-        return record_call_own(c);
+        return preload_call_own(c);
     c->how = kinds[c->kind].how;
     record_lock();
     rc = kinds[c->kind].run(c);

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "algos/param.h"
+#include "algos/preload/replace.h"
 #include "lib/c_locale.h"
 #include "lib/quote.h"
 
@@ -153,13 +154,6 @@ static bool agreed(MPI_Comm comm, int rank)
     return all[0];
 }
 
-static const char *why_not(int rc)
-{
-    return rc == -EEXIST ? "it exists and is not a regular file; remove it, or "
-                           "set MSGSCHED_RECORD to another prefix"
-                         : strerror(-rc);
-}
-
 /* On rank 0: joins the sets, writes the files and reports. */
 static void publish(struct sets *all, int size, int *node,
                     const struct record_settings *settings, struct tally *tally)
@@ -176,8 +170,11 @@ static void publish(struct sets *all, int size, int *node,
     rc = write_files(&j, settings->prefix, settings->files, size, node, tally,
                      &w);
     if (rc != 0)
-        fprintf(stderr, "msgsched-record: cannot write %s: %s\n",
-                w.path != NULL ? SHOWN_FILE(w.path) : "files", why_not(rc));
+        fprintf(stderr, "msgsched-record: cannot write %s: %s%s\n",
+                w.path != NULL ? SHOWN_FILE(w.path) : "files",
+                file_replace_error(rc),
+                rc == -EEXIST ? ", or set MSGSCHED_RECORD to another prefix"
+                              : "");
     free(w.path);
     report(tally, settings->prefix, &w);
     joined_free(&j);

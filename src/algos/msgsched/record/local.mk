@@ -26,7 +26,7 @@ libmsgsched_record_mpi_la_SOURCES = $(record_pure) \
 	%D%/pattern_format.c %D%/pattern_format.h \
 	%D%/recorder.c %D%/recorder.h \
 	%D%/write.c \
-	$(preload_dying) \
+	$(preload_call) $(preload_dying) $(preload_replace) \
 	src/algos/param.c src/algos/param.h \
 	src/lib/quote.c src/lib/quote.h
 if OPENMPI

@@ -5,13 +5,10 @@
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
-#include <sys/random.h>
-#include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "algos/preload/replace.h"
 #include "finish.h"
 #include "pattern_format.h"
 
@@ -54,59 +51,9 @@ static int by_worth(const void *a, const void *b)
     return by_time(a, b);
 }
 
-/* Creates a file in the folder of [path] with an unpredictable name, because
- * other users may write there. *name is malloced. */
-static FILE *open_beside(const char *path, char **name)
+static int print(FILE *f, const void *pattern)
 {
-    uint64_t random;
-
-    if (getrandom(&random, sizeof(random), 0) == sizeof(random) &&
-        asprintf(name, "%s.%016llx", path, (unsigned long long)random) >= 0)
-        return fopen(*name, "wxe");
-    *name = NULL;
-    return NULL;
-}
-
-/* Writes a file, or leaves the old one if that fails. -EEXIST: [path] is not a
- * regular file. Such a file is not opened: a FIFO would wait for a reader. */
-static int make_file(const char *path, const struct pattern *p)
-{
-    struct stat there;
-    char *name = NULL;
-    FILE *f;
-    int rc = 0;
-
-    if (lstat(path, &there) == 0 && !S_ISREG(there.st_mode))
-        return -EEXIST;
-    f = open_beside(path, &name);
-    if (f == NULL || pattern_write(f, p) != 0)
-        rc = -errno;
-    if (f != NULL && fclose(f) != 0 && rc == 0)
-        rc = -errno;
-    if (rc == 0 && rename(name, path) != 0)
-        rc = -errno;
-    if (rc != 0 && f != NULL)
-        unlink(name);
-    free(name);
-    return rc;
-}
-
-/* Writing beyond the file size limit raises SIGXFSZ, which ends a program. */
-static int write_file(const char *path, const struct pattern *p)
-{
-    sigset_t limit, before;
-    int rc;
-
-    sigemptyset(&limit);
-    sigaddset(&limit, SIGXFSZ);
-    pthread_sigmask(SIG_BLOCK, &limit, &before);
-    rc = make_file(path, p);
-    if (rc == -EFBIG)
-        while (sigtimedwait(&limit, NULL, &(struct timespec){0}) < 0 &&
-               errno == EINTR)
-            ;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return rc;
+    return pattern_write(f, pattern);
 }
 
 static int write_superstep(const struct joined *j, size_t superstep,
@@ -124,7 +71,7 @@ static int write_superstep(const struct joined *j, size_t superstep,
     for (size_t i = 0; i < p->n; i++, w += MESSAGE_WORDS)
         p->messages[i] = (struct pattern_message){(int)w[0], (int)w[1],
                                                   (int)w[2], w[3], w[4]};
-    rc = write_file(path, p);
+    rc = file_replace(path, print, p);
     free(p->messages);
     return rc;
 }

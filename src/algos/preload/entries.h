@@ -1,0 +1,103 @@
+/* entries.h: defines the MPI functions that a preload library passes to its
+ * part, from a list of them. Included once, in the library's entries.c. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef PRELOAD_ENTRIES_H
+#define PRELOAD_ENTRIES_H
+
+/*
+ * The includer defines
+ *   ENTRIES_PART        name of the part's preload_call_fn
+ *   ENTRIES_LIST        file with the list of functions (entries.def of
+ *                       msgsched/record says how it looks)
+ *   ENTRIES_KIND(k, f)  kind of the function f that the list says to be a k
+ */
+#include "call.h"
+
+/* Returns the part's function; without that part, preload_call_own(). */
+static preload_call_fn *entries_part(void *caller)
+{
+    static _Atomic(preload_call_fn *) known;
+    /* acquire: pairs with the release below, after the part is loaded */
+    preload_call_fn *found = atomic_load_explicit(&known, memory_order_acquire);
+    bool final;
+
+    if (found != NULL)
+        return found;
+    found = (preload_call_fn *)front_part(ENTRIES_PART, caller, &final);
+    if (found == NULL)
+        found = preload_call_own;
+    /* release: pairs with the acquire above */
+    if (final)
+        atomic_store_explicit(&known, found, memory_order_release);
+    return found;
+}
+
+static int entries_pass(const char *name, _Atomic(front_fn *) *known,
+                        void *caller, struct preload_call *c)
+{
+    /* relaxed: the function exists before this library is used */
+    c->own = atomic_load_explicit(known, memory_order_relaxed);
+    if (c->own == NULL) {
+        c->own = front_own(name, caller);
+        /* relaxed: as above */
+        atomic_store_explicit(known, c->own, memory_order_relaxed);
+    }
+    return entries_part(caller)(c);
+}
+
+/* Defines the function [name], which has [words] arguments, n of them in C. */
+#define ENTRY(name, words, n, kind, form)                                      \
+    int name(FRONT_PARAMS_##words);                                            \
+    int name(FRONT_PARAMS_##words)                                             \
+    {                                                                          \
+        static _Atomic(front_fn *) own;                                        \
+                                                                               \
+        return entries_pass(                                                   \
+            #name, &own, __builtin_return_address(0),                          \
+            &(struct preload_call){                                            \
+                kind, FORM_##form, n, {0, FRONT_ARGS_##words}, NULL, 0});      \
+    }
+
+FRONT_INITS
+FRONT_FREES
+
+/* ---- C ------------------------------------------------------------------- */
+
+#define ENTRIES_IN_C
+#define PLAIN(kind, name, NAME, lower, n, nf)                                  \
+    ENTRY(MPI_##name, n, n, ENTRIES_KIND(kind, name), C)
+#define BUFFER PLAIN
+#ifdef HAVE_MPI_LARGE_COUNTS
+#define COUNT(kind, name, NAME, lower, n, nf)                                  \
+    ENTRY(MPI_##name, n, n, ENTRIES_KIND(kind, name), C)                       \
+    ENTRY(MPI_##name##_c, n, n, ENTRIES_KIND(kind, name), LARGE)
+#else
+#define COUNT PLAIN
+#endif
+#include ENTRIES_LIST
+#undef ENTRIES_IN_C
+
+/* ---- Fortran --------------------------------------------------------------
+ *
+ * Open MPI's Fortran calls PMPI functions, which cannot be replaced. So its
+ * Fortran entries are replaced: mpif.h and `use mpi` call mpi_NAME, in the
+ * compiler's spelling; `use mpi_f08` calls mpi_NAME_f08_, whose handles are
+ * structures of one integer and whose optional ierror may be a null pointer.
+ * MPICH's Fortran calls the C functions, except functions of mpi_f08 without a
+ * buffer.
+ */
+
+#ifdef FORTRAN_NAMES
+#define PLAIN(kind, name, NAME, lower, n, nf)                                  \
+    FRONT_FORTRAN(ENTRY, lower, NAME, nf, n, ENTRIES_KIND(kind, name), FORTRAN)
+#define BUFFER PLAIN
+#define COUNT PLAIN
+#include ENTRIES_LIST
+#endif
+#ifdef FORTRAN_F08
+#define PLAIN(kind, name, NAME, lower, n, nf)                                  \
+    ENTRY(mpi_##lower##_f08_, nf, n, ENTRIES_KIND(kind, name), FORTRAN)
+#include ENTRIES_LIST
+#endif
+
+#endif /* PRELOAD_ENTRIES_H */
