@@ -6,30 +6,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-/* Returns the length of the UTF-8 character at s; 0 if it is invalid UTF-8. */
-static size_t decode(uint32_t *code, const char *s)
-{
-    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-    const unsigned char *u = (const unsigned char *)s;
-    size_t n = u[0] < 0x80         ? 1
-               : u[0] >> 5 == 0x06 ? 2
-               : u[0] >> 4 == 0x0e ? 3
-               : u[0] >> 3 == 0x1e ? 4
-                                   : 0;
-
-    if (n == 0)
-        return 0;
-    *code = n == 1 ? u[0] : u[0] & 0x7fU >> n;
-    for (size_t i = 1; i < n; i++) {
-        if (u[i] >> 6 != 2)
-            return 0;
-        *code = *code << 6 | (u[i] & 0x3fU);
-    }
-    if (*code < least[n] || *code > 0x10ffff || *code >> 11 == 0xd800 >> 11)
-        return 0;
-    return n;
-}
+#include "lib/utf8.h"
 
 /* False for control and formatting characters and for the backslash. */
 static bool is_plain(uint32_t c)
@@ -71,7 +48,7 @@ const char *quote(char *buf, size_t most, const char *mark, const char *s)
     size_t i = 0, n;
 
     for (uint32_t code; s[i] != '\0'; i += n) {
-        size_t whole = decode(&code, s + i);
+        size_t whole = utf8_decode(&code, s + i);
 
         n = whole > 0 ? whole : 1;
         if (i + n > most) {
