@@ -467,3 +467,31 @@ becomes() {
     compare --version
     [[ $output == "mpiperf-compare "[0-9]* ]]
 }
+
+@test "the profile of a program: its answer, or one line" {
+    cp "$top_srcdir/tests/fuzz/program/1" a.profile.jsonl
+    exits 0 compare a.profile.jsonl
+    [ "${lines[0]}" = "./a b: 9.50 s on 4 ranks, 3.50 s (37 %) of it in MPI" ]
+    has '^waiting for late ranks 1.50 s \(16 %\): rank 3 comes last in 89 % of the calls of$'
+    has '^allreduce +8 B +4 +90 +500 ms +1.50 s +21 %$'
+    ends 1 "mpiperf-compare: a.profile.jsonl: the profile of a program is printed without --fail-above, *" \
+        compare a.profile.jsonl --format=csv
+    [ "${#lines[@]}" -eq 1 ]
+    # it is no run
+    runs 1 10 11 12 13 14 >b.jsonl
+    ends 1 "mpiperf-compare: a.profile.jsonl:1: the profile of a program: mpiperf-compare prints it alone" \
+        compare b.jsonl a.profile.jsonl
+    [ "${#lines[@]}" -eq 1 ]
+    # cut at the end of a record, and in the middle of one; foreign; of a later version
+    head -n 3 a.profile.jsonl >cut.jsonl
+    ends 1 "mpiperf-compare: cut.jsonl:3: the file ends in the middle of a profile: profile the program again" \
+        compare cut.jsonl
+    head -c 300 a.profile.jsonl >cut.jsonl
+    ends 1 "mpiperf-compare: cut.jsonl:2: the file ends in the middle of a profile: profile the program again" \
+        compare cut.jsonl
+    sed 's/"waiting":1.5/"waiting":"long"/' a.profile.jsonl >foreign.jsonl
+    ends 1 "mpiperf-compare: foreign.jsonl:2: waiting: must be a number from 0" compare foreign.jsonl
+    sed 's/"format":1/"format":2/' a.profile.jsonl >later.jsonl
+    ends 1 "mpiperf-compare: later.jsonl:1: written in format 2 of records, *" compare later.jsonl
+    [ "${#lines[@]}" -eq 1 ]
+}

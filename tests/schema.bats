@@ -18,7 +18,8 @@ schema = json.load(open(sys.argv[1]))
 jsonschema.Draft202012Validator.check_schema(schema)
 validator = jsonschema.Draft202012Validator(schema)
 part = {t: jsonschema.Draft202012Validator({**schema, "oneOf": [
-    {"$ref": "#/$defs/" + t}]}) for t in ("run", "pass", "case", "time", "end", "lost", "table", "merged")}
+    {"$ref": "#/$defs/" + t}]}) for t in ("run", "pass", "case", "time", "end", "lost", "table", "merged",
+    "program", "calls", "other")}
 wanted = sys.argv[2] == "valid"
 lines = open(sys.argv[3]).read().splitlines()
 bad = 0

@@ -9,6 +9,7 @@ libcompare_a_SOURCES = \
 	src/compare/advice.c src/compare/answer.c src/compare/describe.c src/compare/differ.c \
 	src/compare/grid.c src/compare/people.c src/compare/title.c src/compare/view.c src/compare/view.h \
 	src/compare/pairs.c src/compare/pairs.h \
+	src/compare/program.c src/compare/program_read.c src/compare/program.h \
 	src/compare/output.c src/compare/output.h
 
 UNIT_TESTS += src/compare/test/test_compare
@@ -20,6 +21,7 @@ src_compare_test_test_compare_SOURCES = $(unit) \
 	src/compare/test/test_guidelines.c \
 	src/compare/test/test_pairs.c \
 	src/compare/test/test_people.c \
+	src/compare/test/test_program.c \
 	src/compare/test/test_rule.c \
 	src/compare/test/test_runs.c \
 	src/compare/test/test_table.c \

@@ -345,6 +345,9 @@ char *runs_add(struct runs *r, const json_t *record)
 
     if (type == NULL)
         return xstrdup("no record of mpiperf");
+    if (strcmp(type, "program") == 0)
+        return xstrdup("the profile of a program: mpiperf-compare prints it "
+                       "alone");
     while (types[i].name != NULL && strcmp(types[i].name, type) != 0)
         i++;
     cause = format_refuse(record) ?: fields_refuse(record, types[i].of);

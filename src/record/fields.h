@@ -22,7 +22,11 @@ enum field_of {
     OF_KEY = 128,      /* cases, passes and rows: tells cases apart */
     OF_NEEDED = 256,   /* required: neither missing nor null */
     OF_OPTIONAL = 512, /* cases: left out instead of null */
-    OF_TIME = 8192,    /* whole commands, of mpiperf-repeat --time */
+    /* of the profile of a program: */
+    OF_PROGRAM = 1024,
+    OF_CALLS = 2048,
+    OF_OTHER = 4096,
+    OF_TIME = 8192, /* whole commands, of mpiperf-repeat --time */
 };
 
 enum field_type {

@@ -130,7 +130,8 @@ static bool is_old(const json_t *record)
 
 char *format_refuse(const json_t *record)
 {
-    bool numbered = record_is(record, "run") || record_is(record, "table");
+    bool numbered = record_is(record, "run") || record_is(record, "table") ||
+                    record_is(record, "program");
     const json_t *format = json_object_get(record, "format");
 
     if (is_old(record))

@@ -1,8 +1,12 @@
 /* compare.c: mpiperf-compare: reads files of runs, prints their table and the
  * verdict of the gate. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
+#include "compare/program.h"
 #include "lib/names.h"
+#include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "tools/view.h"
 
@@ -58,7 +62,9 @@ static const struct tool tool = {
     .operands = "A.jsonl [B.jsonl]\n--merge FILE.jsonl...",
     .doc = "Makes a table of the runs of mpiexec that files of mpiperf's "
            "records hold: of one FILE what its runs say, of two files what B "
-           "is against A, case by case."
+           "is against A, case by case. Of a profile, PROGRAM.profile.jsonl of "
+           "libmpiperf-profile, what the program waited for, and what could be "
+           "saved."
            "\vExit status: 0: done; 1: failed; 2: usage; 3: a run has wrong "
            "results; with --fail-above or "
            "--guidelines, 0: PASS; 1: FAIL; 4: CANNOT TELL; 5: ERROR, nothing "
@@ -135,20 +141,59 @@ static int show(const struct options *o, struct runs *r)
     return status;
 }
 
+/* ---- profiles ------------------------------------------------------------ */
+
+/* Prints the answer of a profile. */
+static int show_program(const struct options *o, const char *file)
+{
+    char *where = xasprintf("%s:", SHOWN_FILE(file)), *cause;
+    struct program p = {0};
+    FILE *f = fopen(file, "r");
+
+    if (table_view_gated(&o->view) || o->view.format != FORMAT_TABLE ||
+        o->output != NULL || o->in.command[0] != 0)
+        cause = xasprintf("%s: the profile of a program is printed without "
+                          "--fail-above, --guidelines, --format, --output, "
+                          "--commands",
+                          SHOWN_FILE(file));
+    else
+        cause = f != NULL ? program_read(&p, f, where)
+                          : xasprintf("cannot read %s: %s", SHOWN_FILE(file),
+                                      strerror(errno));
+    if (f != NULL)
+        fclose(f);
+    free(where);
+    if (cause == NULL)
+        program_print(stdout, &p);
+    program_free(&p);
+    if (cause == NULL)
+        return EXIT_DONE;
+    tool_error(&tool, cause);
+    return EXIT_FAILED;
+}
+
+static int show_runs(const struct options *o)
+{
+    struct runs runs = {0};
+    char *cause;
+    int status = input_read(&o->in, &runs, &cause);
+
+    status = status == EXIT_DONE ? show(o, &runs) : fail(o, status, cause);
+    runs_free(&runs);
+    return status;
+}
+
 int main(int argc, char **argv)
 {
     struct options o = {.view.limit = NAN};
-    struct runs runs = {0};
     int status;
-    char *cause;
 
     if (table_view_begin(&tool, &o, argc, argv, &status)) {
-        status = input_read(&o.in, &runs, &cause);
-        status =
-            status == EXIT_DONE ? show(&o, &runs) : fail(&o, status, cause);
+        status = o.in.n == 1 && program_is(o.in.file[0])
+                     ? show_program(&o, o.in.file[0])
+                     : show_runs(&o);
         status = tool_finish(&tool, status);
     }
-    runs_free(&runs);
     free(o.in.file);
     free(o.view.table.names);
     return status;

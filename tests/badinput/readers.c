@@ -232,5 +232,6 @@ const struct reader readers[] = {
     {"distance", distance_read},       {"profile", profile_read},
     {"environment", environment_read}, {"pattern", pattern_read_all},
     {"records", records_read_all},     {"bounds", bounds_read},
-    {"resume", resume_read},           {NULL, NULL},
+    {"resume", resume_read},           {"program", program_read_all},
+    {NULL, NULL},
 };

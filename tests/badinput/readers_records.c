@@ -11,6 +11,7 @@
 #include "compare/bounds.h"
 #include "compare/gate.h"
 #include "compare/output.h"
+#include "compare/program.h"
 #include "lib/json.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
@@ -100,6 +101,29 @@ bool records_read_all(const char *text, size_t n)
     if (is && r.n > 0)
         table_use(&r, n % 2 == 0);
     runs_free(&r);
+    return is;
+}
+
+/* ---- the profile of a program -------------------------------------------- */
+
+bool program_read_all(const char *text, size_t n)
+{
+    FILE *f = fmemopen((void *)(uintptr_t)text, n > 0 ? n : 1, "r"), *to;
+    struct program p = {0};
+    size_t length;
+    char *cause, *answer;
+    bool is;
+
+    cause = n > 0 ? program_read(&p, f, "line ") : xstrdup("empty");
+    fclose(f);
+    is = accepted(cause != NULL, cause);
+    if (is) {
+        to = text_open(&answer, &length);
+        program_print(to, &p);
+        text_close(to);
+        printable(answer);
+    }
+    program_free(&p);
     return is;
 }
 

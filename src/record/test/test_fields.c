@@ -82,9 +82,10 @@ static const struct {
     const char *type;
     unsigned of;
 } types[] = {
-    {"run", OF_RUN},       {"case", OF_CASE}, {"pass", OF_PASS},
-    {"merged", OF_MERGED}, {"lost", OF_LOST}, {"table", OF_TABLE},
-    {"end", OF_END},       {"time", OF_TIME},
+    {"run", OF_RUN},       {"case", OF_CASE},   {"pass", OF_PASS},
+    {"merged", OF_MERGED}, {"lost", OF_LOST},   {"table", OF_TABLE},
+    {"end", OF_END},       {"time", OF_TIME},   {"program", OF_PROGRAM},
+    {"calls", OF_CALLS},   {"other", OF_OTHER},
 };
 
 /* Returns the part of the schema for a field. */
@@ -146,8 +147,8 @@ UNIT_TEST(test_schema_alone)
         json_t *type =
             json_object_get(json_object_get(schema, "$defs"), types[i].type);
 
-        if ((types[i].of &
-             (OF_CASE | OF_TIME | OF_MERGED | OF_LOST | OF_TABLE)) == 0)
+        if ((types[i].of & (OF_CASE | OF_TIME | OF_MERGED | OF_LOST | OF_TABLE |
+                            OF_PROGRAM | OF_CALLS | OF_OTHER)) == 0)
             continue;
         json_object_foreach(json_object_get(type, "properties"), name, part)
         {
@@ -262,6 +263,10 @@ static const struct {
     {OF_END, "'seconds':1", "no status"},
     {OF_END, "'status':'complete','seconds':-1",
      "seconds: must be a number from 0"},
+    {OF_CALLS, "'op':'bcast','procs':2,'bytes':8,'calls':1,'seconds':1", NULL},
+    {OF_CALLS, "'op':'bcast','procs':2,'bytes':8,'calls':1", "no seconds"},
+    {OF_OTHER, "'function':5,'bytes':8,'calls':1,'seconds':1",
+     "function: must be a text"},
     {OF_TABLE, "'cut':null", NULL},
     {OF_TABLE, "'cut':[]", "cut: must be an object"},
 };
