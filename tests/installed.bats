@@ -37,7 +37,7 @@ setup() {
         objdump -p "$prefix/lib/$name" | grep -qx " *SONAME *$name"
     done
     # what stands in front of an MPI library has more, as that library has
-    for name in libmpiperf-tuned.so libmsgsched-record.so libshmbcast-preload.so; do
+    for name in libmpiperf-profile.so libmpiperf-tuned.so libmsgsched-record.so libshmbcast-preload.so; do
         listed $name >listed
         [ -s listed ]
         [ -z "$(exports $name | LC_ALL=C comm -23 listed -)" ]

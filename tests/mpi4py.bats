@@ -11,14 +11,14 @@ setup() {
     export MPIRUN_YIELD=1 MPIRUN_TIMEOUT=600 # nothing is timed
 }
 
-# same N PROGRAM: runs it three times on N ranks, in folders alone, shmbcast-preload and
-# msgsched-record.
+# same N PROGRAM: runs it four times on N ranks, in folders alone, shmbcast-preload,
+# msgsched-record and mpiperf-profile.
 same() {
     local library reason
     reason=$(lacks "$2" "$MPI_FLAVOUR")
     [ -z "$reason" ] || skip "${reason//$'\n'/, }"
     words "$2" "$MPI_FLAVOUR"
-    for library in alone shmbcast-preload msgsched-record; do
+    for library in alone shmbcast-preload msgsched-record mpiperf-profile; do
         rm -rf $library && mkdir $library && cd $library || return
         so=$top_builddir/.libs/lib$library.so
         [ -e "$so" ] || so=
@@ -31,6 +31,8 @@ same() {
     [ -s alone/result ]
     diff alone/result shmbcast-preload/result
     diff alone/result msgsched-record/result
+    diff alone/result mpiperf-profile/result
+    "$top_builddir/mpiperf-compare" mpiperf-profile/*.profile.jsonl
     read -r calls _ of _ < <(cd shmbcast-preload && broadcasts)
     read -r taken _ sent _ files < <(cd msgsched-record && messages)
     echo "$calls of $of broadcasts, $taken of $sent messages, $files files"

@@ -39,7 +39,7 @@ preload_one() {
 # why (TEXT), on which host, and what follows.
 aside() {
     [ "$status" -eq 0 ]
-    [ "$(grep -cE '^(shmbcast-preload|mpiperf-tuned|msgsched-record): ' <<<"$output")" -eq "$1" ]
+    [ "$(grep -cE '^(shmbcast-preload|mpiperf-(tuned|profile)|msgsched-record): ' <<<"$output")" -eq "$1" ]
     [ "$(grep -cE "^[a-z-]+: $(uname -n): .*$2.*: (broadcasts|all calls|nothing)" <<<"$output")" -eq "$1" ]
 }
 

@@ -273,6 +273,8 @@ UNIT_TEST(test_manual_fields)
     page_has_fields("mpiperf-repeat.1", "\n.SH FILES\n", OF_MERGED);
     page_has_fields("mpiperf-repeat.1", "\n.SH FILES\n", OF_LOST);
     page_has_fields("mpiperf-repeat.1", "\n.SH FILES\n", OF_TABLE);
+    page_has_fields("mpiperf-profile.1", "\n.SH FILES\n",
+                    OF_PROGRAM | OF_CALLS | OF_OTHER);
 }
 
 UNIT_TEST(test_manual_marks)

@@ -29,10 +29,10 @@ library() {
     echo "$top_builddir/.libs/lib$1.so"
 }
 
-names="shmbcast-preload mpiperf-tuned msgsched-record"
-# all: prints the files of all three libraries, to preload them together.
+names="shmbcast-preload mpiperf-tuned msgsched-record mpiperf-profile"
+# all: prints the files of all of these libraries, to preload them together.
 all() {
-    echo "$(library shmbcast-preload):$(library mpiperf-tuned):$(library msgsched-record)"
+    echo "$(library shmbcast-preload):$(library mpiperf-tuned):$(library msgsched-record):$(library mpiperf-profile)"
 }
 
 @test "tools: what the program calls is counted, in front of a library and behind it" {
@@ -47,9 +47,11 @@ all() {
     done <<'END'
 shmbcast-preload 9 40 40 40
 mpiperf-tuned 9 0 0 40
+mpiperf-profile 40 40 40 40
 msgsched-record 40 40 40 40
 END
     grep -qF 'taken: 80 of 80 messages' <<<"$output"
+    [ -e program.profile.jsonl ]
 }
 
 @test "tools: one that calls the MPI library past ours is named in a line" {
@@ -67,9 +69,9 @@ END
     $CC -DPROGRAM -DWRAPPERS -DSTRAIGHT "$BATS_TEST_DIRNAME/tool.c" -o wrapped -ldl
     with "$(all)" sh -c \
         '[ "${OMPI_COMM_WORLD_RANK-$PMI_RANK}" = 0 ] && exec ./program || exec ./wrapped'
-    aside 3 "the program has its own MPI_[A-Z][a-z]*"
+    aside 4 "the program has its own MPI_[A-Z][a-z]*"
     with "$(all)" ./wrapped
-    aside 6 "the program has its own MPI_[A-Z][a-z]*"
+    aside 8 "the program has its own MPI_[A-Z][a-z]*"
 }
 
 @test "tools: a shim with MPI functions of its own, which loads the MPI library" {

@@ -1,0 +1,152 @@
+/* channel.c: communicators of the program, each with the log of its calls. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "profile/channel.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "algos/preload/dying.h"
+
+struct log_budget channel_budget;
+
+/* Global, because an interposed function gets no argument of ours. */
+static struct {
+    pthread_mutex_t lock; /* protects the fields below and comms.h */
+    bool ready;
+    int keyval; /* attribute of communicators: their channel */
+    struct channel *all;
+    struct intern ids; /* ids of communicators, and how often each occurred */
+    struct words occurred;
+} process = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+/* ---- finding ------------------------------------------------------------- */
+
+/* Distinguishes communicators that comms.h cannot: those with the same ranks
+ * whose creation was not seen. Their first collective calls are in the same
+ * order on all of their ranks. */
+static uint64_t unique_id(uint64_t id)
+{
+    const int64_t word = (int64_t)id, none = 0;
+    int64_t at = intern(&process.ids, &word, 1);
+
+    if (at < 0 || ((size_t)at == process.occurred.n &&
+                   !words_add(&process.occurred, &none, 1)))
+        return id;
+    at = process.occurred.w[at]++;
+    return at == 0 ? id : intern_mix(id, (uint64_t)at);
+}
+
+static struct channel *make(MPI_Comm comm, const struct comm *c)
+{
+    struct channel *ch = calloc(1, sizeof(*ch));
+    int inter = 0;
+
+    if (ch == NULL)
+        return NULL;
+    atomic_flag_clear(&ch->busy);
+    ch->comm = *c;
+    PMPI_Comm_test_inter(comm, &inter);
+    PMPI_Comm_rank(comm, &ch->rank);
+    PMPI_Comm_size(comm, &ch->size);
+    ch->alone = !inter && ch->size == 1;
+    ch->matched = !inter && ch->size > 1;
+    for (int r = 0; ch->matched && r < ch->size; r++)
+        ch->matched = channel_world_rank(ch, r) >= 0;
+    for (int i = 0; i < MEMOS; i++)
+        ch->memo[i].key = -1;
+    ch->log.id = unique_id(c->id);
+    if (PMPI_Comm_set_attr(comm, process.keyval, ch) != MPI_SUCCESS) {
+        free(ch);
+        return NULL;
+    }
+    ch->next = process.all;
+    process.all = ch;
+    return ch;
+}
+
+static struct channel *find(MPI_Comm comm)
+{
+    const struct comm c = comms_find(comm);
+    struct channel *ch = NULL;
+    int found = 0;
+
+    if (!process.ready)
+        process.ready = PMPI_Comm_create_keyval(
+                            MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN,
+                            &process.keyval, NULL) == MPI_SUCCESS;
+    if (!process.ready || c.group < 0 ||
+        PMPI_Comm_get_attr(comm, process.keyval, &ch, &found) != MPI_SUCCESS)
+        return NULL;
+    return found ? ch : make(comm, &c);
+}
+
+struct channel *channel_find(struct channel_cache *cache, MPI_Comm comm)
+{
+    const uint64_t handle = (uint64_t)(uintptr_t)comm;
+    const size_t at = handle * UINT64_C(0x9e3779b97f4a7c15) >> 61;
+    const unsigned long marks = dying_marks();
+    struct channel *ch;
+
+    if (cache->v[at].channel != NULL && cache->v[at].comm == comm &&
+        cache->v[at].marks == marks)
+        return cache->v[at].channel;
+    if (comm == MPI_COMM_NULL)
+        return NULL;
+    pthread_mutex_lock(&process.lock);
+    ch = find(comm);
+    pthread_mutex_unlock(&process.lock);
+    cache->v[at].comm = comm;
+    cache->v[at].marks = marks;
+    cache->v[at].channel = ch;
+    return ch;
+}
+
+void channel_made(MPI_Comm parent, MPI_Comm made)
+{
+    pthread_mutex_lock(&process.lock);
+    comms_made(parent, made);
+    pthread_mutex_unlock(&process.lock);
+}
+
+int channel_world_rank(const struct channel *ch, int rank)
+{
+    return comms_envelope(&ch->comm, rank, 0).peer;
+}
+
+struct channel *channel_all(void)
+{
+    return process.all;
+}
+
+/* ---- keeping ------------------------------------------------------------- */
+
+/* Keeps every second call of those that were kept so far. */
+static void thin_all(void)
+{
+    unsigned level;
+
+    pthread_mutex_lock(&process.lock);
+    /* relaxed: logs that do not see it yet keep more */
+    level = 1 + atomic_fetch_add_explicit(&channel_budget.level, 1,
+                                          memory_order_relaxed);
+    for (struct channel *ch = process.all; ch != NULL; ch = ch->next) {
+        channel_lock(ch);
+        log_thin(&ch->log, &channel_budget, level);
+        channel_unlock(ch);
+    }
+    pthread_mutex_unlock(&process.lock);
+}
+
+void channel_add(struct channel *ch, const struct logged *call)
+{
+    enum { ATTEMPTS = 4 };
+    bool kept = false;
+
+    for (int i = 0; i < ATTEMPTS && !kept; i++) {
+        if (i > 0)
+            thin_all();
+        channel_lock(ch);
+        kept = log_add(&ch->log, &channel_budget, call);
+        channel_unlock(ch);
+    }
+}

@@ -1,0 +1,349 @@
+/* meet.c: the ranks of a communicator tell each other when they came.
+ *
+ * Calls are matched in blocks of bounded size. The first rank of the
+ * communicator decides what key a call has; arguments of other ranks may
+ * differ. Where only some of the calls were kept, these stand for the others:
+ * each call counts by the share of its key's calls, and of its key's seconds,
+ * that were kept.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "profile/meet.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "profile/common_time.h"
+#include "profile/match.h"
+
+enum { BLOCK = 1024, CHILDREN = 31 };
+
+/* The matching of a communicator's calls. */
+struct meeting {
+    MPI_Comm comm;
+    struct channel *ch;
+    unsigned level;
+    struct sums *sums;
+    int parent, child[CHILDREN], children; /* ranks in comm */
+    uint32_t next;    /* number of the next call on any rank */
+    struct key *keys; /* of the first rank */
+    int64_t nkeys;
+    double *weight;  /* calls that a kept call stands for, by own key */
+    double *seconds; /* seconds that a kept second stands for, by own key */
+    size_t at;       /* next own call */
+    int64_t unmatched;
+    /* of the block: */
+    int n;
+    uint32_t number[BLOCK];
+    struct arrivals all[BLOCK];               /* of this subtree */
+    struct arrivals from[BLOCK];              /* of a child's subtree */
+    double last[CHILDREN][BLOCK];             /* of each child's subtree */
+    struct arrived known[BLOCK], down[BLOCK]; /* of this rank, of a child */
+    const struct logged *own[BLOCK];          /* NULL: not made or not kept */
+};
+
+/* ---- messages ------------------------------------------------------------ */
+
+static int send(const struct meeting *m, int to, const void *what, size_t bytes)
+{
+    return PMPI_Send(what, (int)bytes, MPI_BYTE, to, TAG_MEET, m->comm);
+}
+
+static int receive(const struct meeting *m, int from, void *what, size_t bytes)
+{
+    return PMPI_Recv(what, (int)bytes, MPI_BYTE, from, TAG_MEET, m->comm,
+                     MPI_STATUS_IGNORE);
+}
+
+/* Sends what the parent has sent here on to all children. */
+static int pass_down(const struct meeting *m, void *what, size_t bytes)
+{
+    int rc = m->parent >= 0 ? receive(m, m->parent, what, bytes) : MPI_SUCCESS;
+
+    for (int k = 0; k < m->children && rc == MPI_SUCCESS; k++)
+        rc = send(m, m->child[k], what, bytes);
+    return rc;
+}
+
+/* Finds the number of calls, the largest of all ranks. */
+static int count_agree(struct meeting *m)
+{
+    uint32_t theirs;
+    int rc = MPI_SUCCESS;
+
+    m->next = m->ch->log.next;
+    for (int k = 0; k < m->children && rc == MPI_SUCCESS; k++) {
+        rc = receive(m, m->child[k], &theirs, sizeof(theirs));
+        m->next = theirs > m->next ? theirs : m->next;
+    }
+    if (rc == MPI_SUCCESS && m->parent >= 0)
+        rc = send(m, m->parent, &m->next, sizeof(m->next));
+    return rc == MPI_SUCCESS ? pass_down(m, &m->next, sizeof(m->next)) : rc;
+}
+
+/* Gets the keys of the first rank. */
+static int keys_agree(struct meeting *m)
+{
+    const struct log *l = &m->ch->log;
+    int rc;
+
+    m->nkeys = (int64_t)l->keys.n;
+    rc = pass_down(m, &m->nkeys, sizeof(m->nkeys));
+    if (rc != MPI_SUCCESS)
+        return rc;
+    m->keys = calloc((size_t)m->nkeys + 1, sizeof(*m->keys));
+    if (m->keys == NULL)
+        return MPI_ERR_NO_MEM;
+    for (size_t k = 0; m->parent < 0 && k < l->keys.n; k++)
+        m->keys[k] = *log_key_at(l, k);
+    return pass_down(m, m->keys, (size_t)m->nkeys * sizeof(*m->keys));
+}
+
+/* ---- a block of calls ---------------------------------------------------- */
+
+/* Takes the next numbers of calls that are kept, from [number] on. Returns the
+ * number after them. */
+static uint32_t block_take(struct meeting *m, uint32_t number)
+{
+    const struct log *l = &m->ch->log;
+
+    for (m->n = 0; number < m->next && m->n < BLOCK; number++) {
+        if (!log_keeps(l->id, number, m->level))
+            continue;
+        while (m->at < l->n && l->calls[m->at].number < number)
+            m->at++;
+        m->number[m->n] = number;
+        m->own[m->n++] = m->at < l->n && l->calls[m->at].number == number
+                             ? &l->calls[m->at]
+                             : NULL;
+    }
+    return number;
+}
+
+static bool is_root(const struct logged *call)
+{
+    return (call->key & LOGGED_ROOT) != 0;
+}
+
+static int block_up(struct meeting *m)
+{
+    const size_t bytes = (size_t)m->n * sizeof(*m->all);
+    int rc = MPI_SUCCESS;
+
+    for (int i = 0; i < m->n; i++)
+        m->all[i] =
+            m->own[i] != NULL
+                ? arrivals_of(m->ch->rank, time_common(m->own[i]->enter),
+                              is_root(m->own[i]))
+                : arrivals_none();
+    for (int k = 0; k < m->children && rc == MPI_SUCCESS; k++) {
+        rc = receive(m, m->child[k], m->from, bytes);
+        for (int i = 0; i < m->n; i++) {
+            m->last[k][i] = m->from[i].last;
+            arrivals_add(&m->all[i], &m->from[i]);
+        }
+    }
+    return rc == MPI_SUCCESS && m->parent >= 0
+               ? send(m, m->parent, m->all, bytes)
+               : rc;
+}
+
+/* What the first rank knows of the block. */
+static void block_know(struct meeting *m)
+{
+    for (int i = 0; i < m->n; i++)
+        m->known[i] = (struct arrived){
+            .all = m->all[i],
+            .before = -INFINITY,
+            .key = m->own[i] != NULL && m->all[i].ranks == m->ch->size
+                       ? (int64_t)(m->own[i]->key & ~LOGGED_ROOT)
+                       : -1};
+}
+
+static int block_down(struct meeting *m)
+{
+    const size_t bytes = (size_t)m->n * sizeof(*m->known);
+    int rc = MPI_SUCCESS;
+
+    if (m->parent >= 0)
+        rc = receive(m, m->parent, m->known, bytes);
+    else
+        block_know(m);
+    memcpy(m->down, m->known, bytes);
+    for (int i = 0; i < m->n; i++)
+        if (m->own[i] != NULL)
+            m->down[i].before =
+                fmax(m->down[i].before, time_common(m->own[i]->enter));
+    for (int k = 0; k < m->children && rc == MPI_SUCCESS; k++) {
+        rc = send(m, m->child[k], m->down, bytes);
+        for (int i = 0; i < m->n; i++)
+            m->down[i].before = fmax(m->down[i].before, m->last[k][i]);
+    }
+    return rc;
+}
+
+/* ---- sums ---------------------------------------------------------------- */
+
+/* Finds what kept calls stand for. */
+static int weigh(struct meeting *m)
+{
+    const struct log *l = &m->ch->log;
+    double *calls, *ticks;
+
+    m->weight = calls = calloc(l->keys.n + 1, sizeof(*calls));
+    m->seconds = ticks = calloc(l->keys.n + 1, sizeof(*ticks));
+    if (calls == NULL || ticks == NULL)
+        return MPI_ERR_NO_MEM;
+    for (size_t i = 0; i < l->n; i++) {
+        const struct logged *c = &l->calls[i];
+
+        calls[c->key & ~LOGGED_ROOT]++;
+        ticks[c->key & ~LOGGED_ROOT] += (double)(c->leave - c->wait);
+    }
+    for (size_t k = 0; k < l->keys.n; k++) {
+        calls[k] = calls[k] > 0 ? (double)l->sums[k].calls / calls[k] : 0;
+        ticks[k] = ticks[k] > 0 ? (double)l->sums[k].ticks / ticks[k] : 0;
+    }
+    return MPI_SUCCESS;
+}
+
+/* Adds a call that was matched. */
+static int call_add(struct meeting *m, const struct logged *c,
+                    const struct arrived *a)
+{
+    const struct key *key = &m->keys[a->key];
+    const size_t own = c->key & ~LOGGED_ROOT;
+    const double arrival = time_common(c->enter);
+    struct row *r = sums_row(m->sums, key);
+    double until;
+
+    if (r == NULL)
+        return MPI_ERR_NO_MEM;
+    until =
+        arrived_until(shapes[key->function].depends, a, arrival, is_root(c));
+    r->seconds += m->seconds[own] * time_seconds(c->leave - c->wait);
+    r->waiting += m->weight[own] * waiting_until(until, time_common(c->wait),
+                                                 time_common(c->leave));
+    r->delay += arrival - a->all.first;
+    r->n++;
+    r->last += a->all.who == m->ch->rank;
+    if (m->parent < 0)
+        row_spread(r, a->all.last - a->all.first);
+    return MPI_SUCCESS;
+}
+
+static int block_add(struct meeting *m)
+{
+    int rc = MPI_SUCCESS;
+
+    for (int i = 0; i < m->n && rc == MPI_SUCCESS; i++) {
+        const struct logged *c = m->own[i];
+        struct row *r;
+
+        if (m->known[i].key >= 0) {
+            rc = call_add(m, c, &m->known[i]);
+            continue;
+        }
+        /* one that failed everywhere was not kept anywhere */
+        m->unmatched += m->parent < 0 && m->known[i].all.ranks > 0;
+        if (c == NULL)
+            continue;
+        r = sums_row(m->sums, log_key_at(&m->ch->log, c->key & ~LOGGED_ROOT));
+        if (r == NULL)
+            return MPI_ERR_NO_MEM;
+        r->seconds += m->seconds[c->key & ~LOGGED_ROOT] *
+                      time_seconds(c->leave - c->wait);
+    }
+    return rc;
+}
+
+/* Adds to each own key's row what no kept call stands for, and the number of
+ * calls if [count]. seconds: NULL: nothing was kept. */
+static int keys_add(const struct channel *ch, const double *seconds, bool count,
+                    struct sums *sums)
+{
+    for (size_t k = 0; k < ch->log.keys.n; k++) {
+        const struct key_sums *s = &ch->log.sums[k];
+        const bool all = seconds == NULL || !(seconds[k] > 0);
+        struct row *r;
+
+        if (!all && !count)
+            continue; /* the calls belong to a key of the first rank */
+        r = sums_row(sums, log_key_at(&ch->log, k));
+        if (r == NULL)
+            return MPI_ERR_NO_MEM;
+        if (all)
+            r->seconds += time_seconds(s->ticks);
+        if (!count)
+            continue;
+        row_root(r, s->root, r->calls == 0);
+        r->calls += s->calls;
+        r->groups = 1;
+    }
+    return MPI_SUCCESS;
+}
+
+int meet_nobody(const struct channel *ch, bool count, struct sums *sums)
+{
+    return keys_add(ch, NULL, count || ch->rank == 0, sums);
+}
+
+/* ---- all calls ----------------------------------------------------------- */
+
+static void tree_open(struct meeting *m)
+{
+    const struct channel *ch = m->ch;
+    int child;
+
+    m->parent =
+        ch->rank > 0 ? channel_world_rank(ch, tree_parent(ch->rank)) : -1;
+    while ((child = tree_child(ch->rank, m->children, ch->size)) > 0)
+        m->child[m->children++] = channel_world_rank(ch, child);
+}
+
+static int blocks(struct meeting *m)
+{
+    int rc = MPI_SUCCESS;
+
+    for (uint32_t number = 0; number < m->next && rc == MPI_SUCCESS;) {
+        number = block_take(m, number);
+        rc = block_up(m);
+        if (rc == MPI_SUCCESS)
+            rc = block_down(m);
+        if (rc == MPI_SUCCESS)
+            rc = block_add(m);
+    }
+    return rc;
+}
+
+int meet(MPI_Comm comm, struct channel *ch, unsigned level, struct sums *sums,
+         int64_t *unmatched)
+{
+    struct meeting *m = calloc(1, sizeof(*m));
+    int rc = MPI_ERR_NO_MEM;
+
+    if (m == NULL)
+        return rc;
+    m->comm = comm;
+    m->ch = ch;
+    m->level = level;
+    m->sums = sums;
+    tree_open(m);
+    log_thin(&ch->log, &channel_budget, level);
+    log_sort(&ch->log);
+    rc = weigh(m);
+    if (rc == MPI_SUCCESS)
+        rc = count_agree(m);
+    if (rc == MPI_SUCCESS)
+        rc = keys_agree(m);
+    if (rc == MPI_SUCCESS)
+        rc = blocks(m);
+    if (rc == MPI_SUCCESS)
+        rc = keys_add(ch, m->seconds, ch->rank == 0, sums);
+    *unmatched += m->unmatched;
+    free(m->keys);
+    free(m->weight);
+    free(m->seconds);
+    free(m);
+    return rc;
+}

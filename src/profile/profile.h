@@ -1,0 +1,27 @@
+/* profile.h: whether calls are recorded, and the end of that. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef PROFILE_PROFILE_H
+#define PROFILE_PROFILE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+/* Global, because an interposed function gets no argument of ours. */
+extern atomic_bool profile_running;
+
+/* True from MPI_Init to MPI_Finalize, if all ranks have the library. */
+static inline bool profile_on(void)
+{
+    /* acquire: pairs with the release in preload_start() */
+    return atomic_load_explicit(&profile_running, memory_order_acquire);
+}
+
+/* In MPI_Finalize: matches the calls of all ranks, and writes the file.
+ * Collective over MPI_COMM_WORLD. */
+void profile_finish(void);
+
+/* Writes what this rank knows, because the others cannot be asked. [why]: what
+ * the program did instead of MPI_Finalize. */
+void profile_finish_alone(const char *why);
+
+#endif /* PROFILE_PROFILE_H */

@@ -1,0 +1,12 @@
+/* write.h: the file of a profile. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef PROFILE_WRITE_H
+#define PROFILE_WRITE_H
+
+#include "profile/merge.h"
+
+/* Writes the records of the profile to the file that MPIPERF_PROFILE names, or
+ * to PROGRAM.profile.jsonl; says so if that fails. */
+void profile_write(const struct profile *p);
+
+#endif /* PROFILE_WRITE_H */
