@@ -74,7 +74,7 @@ changed() {
     [ ! -e b.json ]
 }
 
-# src/compare/test/test_bounds.c tests the other errors of files and jobs.
+# src/verdict/test/test_bounds.c tests the other errors of files and jobs.
 @test "made on another machine, or no such file: it cannot be judged, one line, exit 5" {
     bounds_make
     judge 3 b.json

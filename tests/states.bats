@@ -1,6 +1,6 @@
 # states.bats: a machine that changes (tests/states): passes say what it was like.
 # Nothing of the machine itself is asserted: the double hides it behind readings that
-# are longer. Tables of several runs: src/compare/test.
+# are longer. Tables of several runs: src/print/test.
 # SPDX-License-Identifier: BSD-3-Clause
 
 bats_require_minimum_version 1.5.0

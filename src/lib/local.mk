@@ -5,6 +5,7 @@ libutil_a_SOURCES = \
 	src/lib/digest.h \
 	src/lib/file.h \
 	src/lib/json.c src/lib/json.h \
+	src/lib/markdown.c src/lib/markdown.h \
 	src/lib/names.c src/lib/names.h \
 	src/lib/now.h \
 	src/lib/number.c src/lib/number.h \

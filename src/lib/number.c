@@ -281,3 +281,17 @@ const char *size_text(char *buf, long bytes)
     snprintf(buf, DIGITS_SIZE, "%ld %s", bytes, unit[k]);
     return buf;
 }
+
+const char *digits3(char *buf, double x)
+{
+    double size = fabs(x);
+    int decimals = size >= 99.95    ? 0
+                   : size >= 9.995  ? 1
+                   : size >= 0.9995 ? 2
+                                    : 3;
+
+    if (!isfinite(x))
+        return "-";
+    snprintf(buf, DIGITS3_SIZE, size >= 0.00995 ? "%.*f" : "%.*g", decimals, x);
+    return buf;
+}

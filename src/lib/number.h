@@ -58,4 +58,10 @@ const char *size_text(char *buf, long bytes);
 /* Like size_text(), in a buffer that is valid until the end of the block. */
 #define SIZE_TEXT(bytes) size_text((char[DIGITS_SIZE]){""}, bytes)
 
+/* Prints x with three digits: "2.10", "12.5", "171"; "-" if not finite.
+ * DIGITS3() uses a buffer that is valid until the end of the block. */
+enum { DIGITS3_SIZE = 320 }; /* enough for any number */
+const char *digits3(char *buf, double x);
+#define DIGITS3(x) digits3((char[DIGITS3_SIZE]){""}, x)
+
 #endif /* LIB_NUMBER_H */

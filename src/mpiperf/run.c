@@ -6,7 +6,6 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <unistd.h>
-#include "compare/bounds.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "measure/calibrate.h"
@@ -18,6 +17,7 @@
 #include "mpiperf/report/record.h"
 #include "mpiperf/report/report.h"
 #include "mpiperf/report/resume.h"
+#include "verdict/bounds.h"
 
 /* State of the program. Fields have equal values on all ranks unless marked
  * "rank 0". */

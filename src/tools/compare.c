@@ -4,11 +4,14 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include "compare/program.h"
 #include "lib/names.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
+#include "print/output.h"
+#include "print/program.h"
 #include "tools/view.h"
+#include "verdict/gate.h"
+#include "verdict/guidelines.h"
 
 struct options {
     struct table_view view;

@@ -1,5 +1,5 @@
 # tools: programs that work on records, without MPI.
-tools_libs = libcompare.a librecord.a libstats.a libutil.a $(GSL_LIBS) \
+tools_libs = libprint.a libverdict.a libcompare.a librecord.a libstats.a libutil.a $(GSL_LIBS) \
 	$(JANSSON_LIBS) -lm
 
 bin_PROGRAMS += mpiperf-compare

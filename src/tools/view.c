@@ -6,13 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include "compare/view.h"
 #include "lib/json.h"
 #include "lib/names.h"
 #include "lib/number.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
+#include "print/advice.h"
+#include "print/output.h"
 #include "record/sink.h"
+#include "verdict/ci.h"
 
 /* ---- files --------------------------------------------------------------- */
 

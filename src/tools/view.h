@@ -6,9 +6,9 @@
 
 #include <math.h>
 #include <stdbool.h>
-#include "compare/gate.h"
-#include "compare/output.h"
 #include "lib/option_rows.h"
+#include "print/output.h"
+#include "verdict/gate.h"
 
 /* ---- files --------------------------------------------------------------- */
 

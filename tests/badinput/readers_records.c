@@ -8,14 +8,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "compare/bounds.h"
-#include "compare/gate.h"
-#include "compare/output.h"
-#include "compare/program.h"
 #include "lib/json.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
+#include "print/output.h"
+#include "print/program.h"
 #include "tools/report/report.h"
+#include "verdict/bounds.h"
+#include "verdict/ci.h"
+#include "verdict/gate.h"
+#include "verdict/guidelines.h"
 
 static json_t *parsed(const char *line)
 {

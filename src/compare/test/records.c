@@ -152,8 +152,7 @@ void assert_expected(char *text, const char *file)
 
     if (unit_argument() > 0)
         fputs(text, stdout);
-    snprintf(path, sizeof(path), "%s/src/compare/test/%s",
-             top != NULL ? top : ".", file);
+    snprintf(path, sizeof(path), "%s/src/%s", top != NULL ? top : ".", file);
     f = fopen(path, "r");
     if (f == NULL)
         fail_msg("cannot read %s (set top_srcdir)", path);

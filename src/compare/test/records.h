@@ -3,8 +3,8 @@
 #ifndef MPIPERF_TEST_RECORDS_H
 #define MPIPERF_TEST_RECORDS_H
 
-#include "lib/test/unit.h"
 #include "compare/table.h"
+#include "lib/test/unit.h"
 
 /* Returns a factor within 1 % of 1 for run i; `seed` selects the sequence. */
 double wobble(size_t i, size_t seed);
@@ -49,7 +49,7 @@ void make_table(struct table *t, struct runs *r, const struct table_options *o);
 const struct row *row_of(const struct table *t, const char *algo, long bytes,
                          long side, int state);
 
-/* Compares the text with the file in this folder, and frees it. If the program
+/* Compares the text with the file below src/, and frees it. If the program
  * has an argument, prints it instead. */
 void assert_expected(char *text, const char *file);
 

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/output.h"
 #include "lib/xmalloc.h"
 #include "ops/buffers.h"
+#include "print/output.h"
 
 /* Largest size of a block: no machine has more memory, and the sum of a few
  * such sizes fits in 63 bits. Highest number of a NUMA node in Linux. */

@@ -2,10 +2,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include <string.h>
-#include "compare/output.h"
 #include "lib/number.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/report/record.h"
+#include "print/output.h"
 #include "record/csv_rows.h"
 #include "record/full.h"
 

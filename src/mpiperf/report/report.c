@@ -8,13 +8,13 @@
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "compare/output.h"
 #include "lib/names.h"
 #include "lib/now.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/report/earlier.h"
 #include "mpiperf/report/record.h"
+#include "print/output.h"
 
 /* Formats of files; --resume needs the first one. */
 static const struct format *const formats[] = {&format_jsonl, &format_csv};

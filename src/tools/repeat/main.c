@@ -3,8 +3,10 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "compare/bounds.h"
+#include "print/output.h"
 #include "tools/repeat/repeat.h"
+#include "verdict/bounds.h"
+#include "verdict/gate.h"
 
 /* Give up after this many consecutive blocks without a complete run of some
  * command line. */

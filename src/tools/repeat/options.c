@@ -6,9 +6,10 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "compare/bounds.h"
 #include "lib/json.h"
 #include "lib/names.h"
+#include "print/output.h"
+#include "verdict/bounds.h"
 
 /* Default budget in seconds. */
 #define BUDGET 60

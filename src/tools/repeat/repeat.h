@@ -8,6 +8,7 @@
 #include "lib/xmalloc.h"
 #include "record/sink.h"
 #include "tools/view.h"
+#include "verdict/rule.h"
 
 /* ---- the command line (options.c) ---------------------------------------- */
 

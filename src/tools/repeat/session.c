@@ -16,6 +16,7 @@
 #include "lib/now.h"
 #include "lib/quote.h"
 #include "record/fields.h"
+#include "verdict/judged.h"
 
 /* Most words added to a command line: --budget=SECONDS --accept=none -o
  * FILE. */

@@ -3,8 +3,10 @@
 #include "tools/repeat/repeat.h"
 
 #include <math.h>
-#include "compare/view.h"
 #include "lib/now.h"
+#include "print/advice.h"
+#include "verdict/gate.h"
+#include "verdict/rule.h"
 
 /* Minimum seconds between progress lines. */
 #define PROGRESS_EVERY 1.0

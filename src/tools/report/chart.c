@@ -4,9 +4,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "compare/view.h"
 #include "lib/number.h"
 #include "lib/xmalloc.h"
+#include "print/grid.h"
 #include "tools/report/report.h"
 
 /* ---- axes ---------------------------------------------------------------- */

@@ -2,12 +2,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include <string.h>
-#include "compare/view.h"
 #include "lib/file.h"
 #include "lib/number.h"
 #include "lib/xmalloc.h"
+#include "print/advice.h"
+#include "print/describe.h"
+#include "print/grid.h"
+#include "print/pairs.h"
+#include "print/parts.h"
+#include "print/summary.h"
+#include "print/title.h"
 #include "record/fields.h"
 #include "tools/report/report.h"
+#include "verdict/run_differences.h"
 
 enum { PAGE_MOST = 2000000 }; /* most bytes of a page with files in it */
 

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 #include <stdio.h>
-#include "compare/view.h"
+#include "print/view.h"
 #include "tools/view.h"
 
 struct page {

@@ -6,8 +6,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "compare/view.h"
 #include "lib/xmalloc.h"
+#include "print/view.h"
 
 /* Open MPI's default for chain_fanout, which a rule must contain. */
 enum { CHAINS = 4 };

@@ -7,10 +7,11 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "compare/view.h"
 #include "lib/number.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
+#include "print/view.h"
+#include "verdict/conditions.h"
 
 /* Closes the stream and returns its text, or NULL if it is empty. */
 static char *text_closed(FILE *f, char **text)

@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "compare/view.h"
 #include "lib/json.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "tools/tune/tune.h"
 #include "tools/view.h"
+#include "verdict/conditions.h"
 
 struct options {
     const char **word; /* files, or the command of --try; ends with NULL */

@@ -3,10 +3,10 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <sys/stat.h>
-#include "lib/test/unit.h"
-#include "compare/output.h"
-#include "lib/xmalloc.h"
 #include "files.h"
+#include "lib/test/unit.h"
+#include "lib/xmalloc.h"
+#include "print/output.h"
 
 /* An empty file is treated as a missing one. */
 IN_FOLDER(test_empty)

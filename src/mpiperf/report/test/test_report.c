@@ -1,14 +1,14 @@
 /* test_report.c: how all formats print results, byte for byte. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "files.h"
 #include "lib/test/unit.h"
-#include "compare/output.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/report/progress.h"
 #include "mpiperf/report/record.h"
+#include "print/output.h"
 #include "record/fields.h"
 #include "record/test/members.h"
 #include "stats/interval.h"
-#include "files.h"
 
 /* Returns everything that a format prints about the sample. */
 static char *format_all(const struct format *format, const struct sample *s)

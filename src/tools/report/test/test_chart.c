@@ -3,6 +3,7 @@
 #include "compare/test/records.h"
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
+#include "print/view.h"
 #include "tools/report/report.h"
 
 /* ---- axes ---------------------------------------------------------------- */

@@ -1,0 +1,49 @@
+/* grid.h: grids of text, and the cells of a table in them. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef PRINT_GRID_H
+#define PRINT_GRID_H
+
+#include <stdio.h>
+#include "print/view.h"
+
+/* A grid of text; the first row has the titles. */
+struct grid {
+    size_t cols, n; /* columns, cells */
+    char **cell;
+};
+
+/* Adds a cell; takes over the text. */
+void grid_put(struct grid *g, char *text);
+
+/* Adds two cells: the row's figure, and the half width of its interval in
+ * percent. If `row` is NULL, both are "-". */
+void grid_put_value(struct grid *g, const struct row *row);
+
+/* Frees the cells; call grid_print() before this. */
+void grid_free(struct grid *g);
+
+void grid_print(FILE *f, struct grid *g, bool markdown);
+
+/* Return the unit of the row's figure ("us", "MB/s", ...), whether it is a
+ * time, and the figure for a time in seconds or, in percent, for a share. */
+const char *figure_unit(const struct row *row);
+bool figure_is_time(const struct row *row);
+double figure_number(const struct row *row, double seconds);
+/* The row's figure, malloced: "12.3", "49.8%"; "~0" for a share that is below 0
+ * within its noise. Tables for programs have the number. */
+char *figure_text(const struct row *row);
+
+/*
+ * Makes the table of a state. A line has the size; the baseline with +-% (and
+ * its rate); then for each of up to two rivals, starting with number `from`:
+ * figure, +-%, x, lo-hi and, unless observations are passes, the sign. Returns
+ * the number of the next rival. If rivals are not columns, each is a line,
+ * fastest first. Call grid_print() or grid_free() afterwards.
+ */
+size_t grid_of_view(struct grid *g, const struct view *v, size_t state,
+                    size_t from);
+/* The explanation of the columns, malloced; that of the column +-% alone. */
+char *grid_legend(const struct view *v);
+const char *grid_interval(const struct table *t);
+
+#endif /* PRINT_GRID_H */

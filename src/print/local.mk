@@ -1,0 +1,25 @@
+# print: prints tables.
+noinst_LIBRARIES += libprint.a
+libprint_a_SOURCES = \
+	src/print/advice.c src/print/advice.h \
+	src/print/describe.c src/print/describe.h \
+	src/print/grid.c src/print/grid.h \
+	src/print/output.c src/print/output.h \
+	src/print/pairs.c src/print/pairs.h \
+	src/print/parts.c src/print/parts.h \
+	src/print/print_table.c src/print/print_table.h \
+	src/print/summary.c src/print/summary.h \
+	src/print/title.c src/print/title.h \
+	src/print/view.c src/print/view.h \
+	src/print/program.c src/print/program.h src/print/program_read.c
+
+UNIT_TESTS += src/print/test/test_print
+ONCE_TESTS += src/print/test/test_print
+src_print_test_test_print_SOURCES = $(unit) \
+	src/print/test/test_coverage.c \
+	src/print/test/test_pairs.c \
+	src/print/test/test_print_table.c \
+	src/print/test/test_runs.c \
+	src/print/test/test_table.c \
+	src/print/test/test_program.c
+EXTRA_DIST += src/print/test/print_table.txt

@@ -1,0 +1,416 @@
+/* output.c: prints a table in any output format; turns its rows into `merged`
+ * records. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "print/output.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "lib/json.h"
+#include "lib/quote.h"
+#include "lib/xmalloc.h"
+#include "print/advice.h"
+#include "print/print_table.h"
+#include "print/view.h"
+#include "record/csv_rows.h"
+#include "record/full.h"
+
+/* ---- rows as records ----------------------------------------------------- */
+
+/* Adds x to the sum unless it is NAN. */
+static void mean_add(double *sum, size_t *n, double x)
+{
+    *sum += isnan(x) ? 0 : x;
+    *n += !isnan(x);
+}
+
+/* Mean of a number in the `case` records of the row's runs; NAN if none. */
+static double row_mean(const struct table *t, const struct row *row,
+                       const char *field)
+{
+    double sum = 0;
+    size_t n = 0;
+
+    for (size_t i = 0; i < t->r->n; i++) {
+        const struct observation *o = runs_observed(row->c, i);
+
+        if (o != NULL && t->r->v[i].side == row->side)
+            mean_add(&sum, &n, number_of(o->record, field));
+    }
+    return n > 0 ? sum / (double)n : NAN;
+}
+
+/* Returns the mean reading of a gauge around the row's passes, in seconds. If
+ * each table saw only one state, this shows whether it was the same one. */
+static json_t *gauge_mean(const struct table *t, const struct row *row,
+                          int gauge)
+{
+    double sum = 0;
+    size_t n = 0;
+
+    for (size_t i = 0; i < t->r->n; i++) {
+        const struct observation *o = runs_observed(row->c, i);
+
+        for (size_t k = 0; o != NULL && k < 2 * o->n; k++)
+            if (t->r->v[i].side == row->side &&
+                states_of(row_states(t, row), &o->pass[k / 2]) == row->state)
+                mean_add(&sum, &n, o->pass[k / 2].gauge[gauge][k % 2]);
+    }
+    return value_real(n > 0 ? exp(sum / (double)n) : NAN);
+}
+
+/* Returns the row's time, even if its main figure is another one. */
+static struct figure time_of(const struct table *t, const struct row *row)
+{
+    struct figure f = row->time;
+
+    if (row->plain) {
+        values_spread(&f.spread, t, row, NULL);
+        figure_set(&f, interval_half(&f.spread, 0, 0), false);
+    }
+    return f;
+}
+
+static json_t *vs_record(const struct table *t, const struct row *row)
+{
+    const struct row *base;
+
+    if (row->base == NO_ROW)
+        return json_null();
+    base = &t->v[row->base];
+    return json_pack(
+        "{s:I, s:s, s:o, s:o, s:o, s:b}", "side", (json_int_t)base->side,
+        "algo", row_text(base, "algo"), "speedup", value_real(row->vs.value),
+        "range", value_range(row->vs.lo, row->vs.hi), "sign",
+        json_text(sign_word(row->sign)), "interleaved", row->interleaved);
+}
+
+static json_t *of_last(const struct row *row, const char *field)
+{
+    return json_incref(json_object_get(row->last, field));
+}
+
+static void put_count(json_t *to, const char *name, size_t n)
+{
+    put_value(to, name, json_integer((json_int_t)n));
+}
+
+/* Adds a value as NAME, and its interval as NAME_range. */
+static void put_range(json_t *to, const char *name, double value, double lo,
+                      double hi)
+{
+    char *range = xasprintf("%s_range", name);
+
+    put_value(to, name, value_real(value));
+    put_value(to, range, value_range(lo, hi));
+    free(range);
+}
+
+static json_t *merged_record(const struct table *t, const struct row *row)
+{
+    static const char *const means[] = {"rank_mean", "rank_min", "rank_max"};
+    double bytes = number_of(row->last, "traffic_bytes");
+    double messages = number_of(row->last, "traffic_messages");
+    const struct figure time = time_of(t, row);
+    const struct figure *hidden = row->plain ? &row->time : &no_figure;
+    json_t *to = json_pack("{s:s}", "type", "merged");
+
+    json_object_update(to, row->c->which);
+    put_value(to, "state", json_text(row_state_name(t, row)));
+    for (int g = 0; g < GAUGES_WATCHED; g++)
+        put_value(to, gauge_kinds[g].name, gauge_mean(t, row, g));
+    put_value(to, "side",
+              json_pack("{s:I, s:o}", "number", (json_int_t)row->side, "name",
+                        json_text(side_name(t, row->side))));
+    put_count(to, "runs", row->runs);
+    put_count(to, "empty", row->empty);
+    put_count(to, "wrong", row->wrong);
+    put_count(to, "odd", row->time.spread.odd);
+    put_value(to, "two_groups", json_boolean(row->time.spread.two_groups));
+    put_value(to, "estimate", value_real(time.value));
+    put_value(to, "range", value_range(time.lo, time.hi));
+    put_value(to, "vs", vs_record(t, row));
+    for (size_t i = 0; i < sizeof(means) / sizeof(means[0]); i++)
+        put_value(to, means[i], value_real(row_mean(t, row, means[i])));
+    put_value(to, "main", of_last(row, "main"));
+    /* a rate's interval is the inverted interval of the time */
+    put_range(to, "bandwidth", bytes / time.value, bytes / time.hi,
+              bytes / time.lo);
+    put_range(to, "message_rate", messages / time.value, messages / time.hi,
+              messages / time.lo);
+    put_range(to, "hidden", hidden->value, hidden->lo, hidden->hi);
+    put_value(to, "reason", row->runs == 0 ? of_last(row, "reason") : NULL);
+    put_value(to, "figures", json_incref(row->figures) ?: json_object());
+    put_value(to, "figures_range", json_incref(row->ranges) ?: json_object());
+    put_some(to, "busbw",
+             value_real(number_of(row->last, "busbw") *
+                        number_of(row->last, "median") / time.value));
+    return to;
+}
+
+/* The threshold lets runs that are added later be split in the same way. */
+static json_t *table_record(const struct table *t)
+{
+    const struct state_cut *cut = &t->states.cut;
+
+    return json_pack(
+        "{s:s, s:i, s:o}", "type", "table", "format", RECORD_FORMAT, "cut",
+        cut->gauge < 0
+            ? json_null()
+            : json_pack("{s:s, s:f, s:f, s:f}", "gauge",
+                        gauge_kinds[cut->gauge].name, "at", exp(cut->at), "low",
+                        exp(cut->low), "high", exp(cut->high)));
+}
+
+static json_t *merged_rows(const struct table *t)
+{
+    json_t *all = json_array();
+
+    for (size_t i = 0; i < t->n; i++)
+        json_array_append_new(all, merged_record(t, &t->v[i]));
+    return all;
+}
+
+char *merged_text(const struct table *t)
+{
+    json_t *all = merged_rows(t);
+    char *text;
+
+    json_array_insert_new(all, 0, table_record(t));
+    text = records_lines(all);
+    json_decref(all);
+    return text;
+}
+
+/* ---- formats of the OSU and Intel benchmarks ----------------------------- */
+
+/* Their names for operations; other operations keep their own. */
+static const struct {
+    const char *op, *osu, *imb;
+} names[] = {
+    {"pingpong", "Latency", "PingPong"},
+    {"bandwidth", "Bandwidth", "Uniband"},
+    {"bibandwidth", "Bi-Directional Bandwidth", "Biband"},
+    {"message-rate", "Multiple Bandwidth / Message Rate", "Uniband"},
+    {"bcast", "Broadcast Latency", "Bcast"},
+    {"barrier", "Barrier Latency", "Barrier"},
+    {"allgather", "Allgather Latency", "Allgather"},
+    {"allgatherv", "Allgatherv Latency", "Allgatherv"},
+    {"allreduce", "Allreduce Latency", "Allreduce"},
+    {"alltoall", "All-to-All Personalized Exchange Latency", "Alltoall"},
+    {"alltoallv", "All-to-Allv Personalized Exchange Latency", "Alltoallv"},
+    {"gather", "Gather Latency", "Gather"},
+    {"gatherv", "Gatherv Latency", "Gatherv"},
+    {"reduce", "Reduce Latency", "Reduce"},
+    {"reduce_scatter", "Reduce_scatter Latency", "Reduce_scatter"},
+    {"scatter", "Scatter Latency", "Scatter"},
+    {"scatterv", "Scatterv Latency", "Scatterv"},
+    {NULL, NULL, NULL},
+};
+
+/* What these benchmarks print as time. mpiperf's own table shows another
+ * figure: the slowest rank in a typical run. */
+static const char mean_is[] =
+    "mean over the ranks, over all valid launches, none dropped";
+static const char in_both_states[] = "\n# mpiperf: averaged over two states of "
+                                     "the machine; --format=table shows "
+                                     "each";
+
+static void put_name(FILE *f, const struct row *row, bool osu)
+{
+    const char *op = row_text(row, "op");
+    size_t i = 0;
+
+    while (names[i].op != NULL && strcmp(names[i].op, op) != 0)
+        i++;
+    if (names[i].op != NULL)
+        fputs(osu ? names[i].osu : names[i].imb, f);
+    else
+        fprintf(f, "%s%s", SHOWN_FILE(op), osu ? " Latency" : "");
+}
+
+static bool is_rate(const struct row *row)
+{
+    return strcmp(text_of(row->last, "main"), "bandwidth") == 0;
+}
+
+/* Returns the rate in 10^6 bytes per second. */
+static double rate_of(const struct table *t, const struct row *row)
+{
+    return number_of(row->last, "traffic_bytes") / 1e6 /
+           row_mean(t, row, "rank_mean");
+}
+
+static bool is_checked(const struct row *row)
+{
+    return json_is_integer(json_object_get(row->last, "mismatches"));
+}
+
+static bool is_barrier(const struct row *row)
+{
+    return strcmp(row_text(row, "op"), "barrier") == 0;
+}
+
+static void osu_begin(FILE *f, const struct row *row, bool states)
+{
+    fputs("\n# OSU MPI ", f);
+    put_name(f, row, true);
+    fprintf(f, " Test v7.4\n# mpiperf: %s; %s%s\n",
+            SHOWN_FILE(row_text(row, "algo")), mean_is,
+            states ? in_both_states : "");
+    if (is_barrier(row))
+        fputs("# Avg Latency(us)", f);
+    else
+        fprintf(f, "%-10s%20s", "# Size",
+                is_rate(row) ? "Bandwidth (MB/s)" : "Avg Latency(us)");
+    fprintf(f, is_checked(row) ? "%20s\n" : "\n", "Validation");
+}
+
+static void osu_put(FILE *f, const struct table *t, const struct row *row)
+{
+    if (is_barrier(row))
+        fprintf(f, "%17.2f", 1e6 * row_mean(t, row, "rank_mean"));
+    else
+        fprintf(f, "%-10ld%20.2f", row_bytes(row),
+                is_rate(row) ? rate_of(t, row)
+                             : 1e6 * row_mean(t, row, "rank_mean"));
+    if (is_checked(row))
+        fprintf(f, "%20s", row->wrong > 0 ? "Fail" : "Pass");
+    putc('\n', f);
+}
+
+/* True if IMB prints one time and a rate: for operations of two ranks. */
+static bool is_pair(const struct row *row)
+{
+    return is_rate(row) || strcmp(row_text(row, "op"), "pingpong") == 0;
+}
+
+static void imb_begin(FILE *f, const struct row *row, bool states)
+{
+    static const char rule[] = "#----------------------------------------------"
+                               "------------------";
+
+    fprintf(f, "\n%s\n# Benchmarking ", rule);
+    put_name(f, row, false);
+    fprintf(f, "\n# #processes = %ld\n# mpiperf: %s; %s%s\n%s\n",
+            integer_of(row->c->which, "procs"),
+            SHOWN_FILE(row_text(row, "algo")), mean_is,
+            states ? in_both_states : "", rule);
+    fprintf(f, "%13s%13s", "#bytes", "#repetitions");
+    if (is_pair(row))
+        fprintf(f, "%13s%13s\n", "t[usec]", "Mbytes/sec");
+    else
+        fprintf(f, "%13s%13s%13s\n", "t_min[usec]", "t_max[usec]",
+                "t_avg[usec]");
+}
+
+static void imb_put(FILE *f, const struct table *t, const struct row *row)
+{
+    double mean = row_mean(t, row, "rank_mean");
+
+    fprintf(f, "%13ld%13.0f", row_bytes(row), row_mean(t, row, "valid"));
+    if (is_pair(row))
+        fprintf(f, "%13.2f%13.2f\n", 1e6 * mean, rate_of(t, row));
+    else
+        fprintf(f, "%13.2f%13.2f%13.2f\n", 1e6 * row_mean(t, row, "rank_min"),
+                1e6 * row_mean(t, row, "rank_max"), 1e6 * mean);
+}
+
+/* Prints a list for each operation and algorithm. The average time is the mean
+ * over the ranks (`rank_mean`), not the slowest rank's, and covers all machine
+ * states. */
+static void foreign_print(FILE *f, const struct table *t, bool osu)
+{
+    struct view v;
+
+    for (size_t i = 0; i < t->n; i += v.n) {
+        bool timed = row_is_timed(&t->v[i]);
+
+        view_make(&v, t, i);
+        if (timed)
+            fputs("# mpiperf: this format has no whole commands\n", f);
+        for (size_t k = 0; k < v.rivals && !timed; k++) {
+            (osu ? osu_begin : imb_begin)(f, v.rival[k].first, v.states->n > 1);
+            for (size_t s = 0; s < v.sizes; s++) {
+                const struct row *row = view_row(&v, s, k, STATE_LOW);
+
+                if (row != NULL && row->empty < runs_count(t->r, row->side))
+                    (osu ? osu_put : imb_put)(f, t, row);
+            }
+        }
+        view_free(&v);
+    }
+}
+
+/* ---- all formats --------------------------------------------------------- */
+
+const struct param_word output_words[] = {
+    {.name = "table", .value = FORMAT_TABLE, .help = "the answer first"},
+    {.name = "full", .value = FORMAT_FULL, .help = "a line a row, for grep"},
+    {.name = "csv", .value = FORMAT_CSV, .help = "all columns, for programs"},
+    {.name = "md", .value = FORMAT_MD, .help = "the table as Markdown"},
+    {.name = "osu", .value = FORMAT_OSU, .help = "as OSU's benchmarks"},
+    {.name = "imb", .value = FORMAT_IMB, .help = "as Intel's benchmarks"},
+    {0},
+};
+
+static void print_records(FILE *f, const struct table *t, bool csv)
+{
+    json_t *all = merged_rows(t);
+    char *text = csv ? csv_of(all, OF_MERGED) : NULL;
+
+    if (csv)
+        fputs(text, f);
+    else
+        full_print(f, all, OF_MERGED);
+    free(text);
+    json_decref(all);
+}
+
+void output_print(FILE *f, const struct table *t, enum output_format format,
+                  const char *file)
+{
+    char *advice;
+
+    switch (format) {
+    case FORMAT_TABLE:
+    case FORMAT_MD:
+        people_print(f, t, format == FORMAT_MD);
+        advice = advice_text(t, file);
+        if (advice != NULL)
+            fprintf(f, format == FORMAT_MD ? "```\n%s\n```\n" : "%s\n", advice);
+        free(advice);
+        break;
+    case FORMAT_FULL:
+    case FORMAT_CSV:
+        print_records(f, t, format == FORMAT_CSV);
+        break;
+    case FORMAT_OSU:
+    case FORMAT_IMB:
+        foreign_print(f, t, format == FORMAT_OSU);
+        break;
+    }
+}
+
+char *output_text(const struct table *t, enum output_format format)
+{
+    size_t length;
+    char *text;
+    FILE *f = text_open(&text, &length);
+
+    output_print(f, t, format, NULL);
+    text_close(f);
+    return text;
+}
+
+void output_run(FILE *f, const json_t *records, enum output_format format)
+{
+    struct runs runs;
+    struct table t;
+
+    table_of_run(&t, &runs, records, true);
+    t.o.noted = true;
+    output_print(f, &t, format, NULL);
+    table_free_rows(&t);
+    runs_free(&runs);
+}

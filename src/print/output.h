@@ -1,0 +1,38 @@
+/* output.h: prints a table in any of the output formats. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef PRINT_OUTPUT_H
+#define PRINT_OUTPUT_H
+
+#include <jansson.h>
+#include <stdio.h>
+#include "lib/params.h"
+
+struct row;
+struct table;
+
+/* Values of --format. */
+enum output_format {
+    FORMAT_TABLE,
+    FORMAT_FULL,
+    FORMAT_CSV,
+    FORMAT_MD,
+    FORMAT_OSU,
+    FORMAT_IMB,
+};
+extern const struct param_word output_words[];
+
+/* file: where the runs are kept, for the advice; NULL if nowhere. */
+void output_print(FILE *f, const struct table *t, enum output_format format,
+                  const char *file);
+
+/* Returns what output_print() prints as a malloced text. */
+char *output_text(const struct table *t, enum output_format format);
+
+/* Prints the table of one run from its `run` and `case` records. */
+void output_run(FILE *f, const json_t *records, enum output_format format);
+
+/* Returns the text of a file of records, malloced: a `table` record (how runs
+ * were split into states), and a `merged` record for each row. */
+char *merged_text(const struct table *t);
+
+#endif /* PRINT_OUTPUT_H */

@@ -1,0 +1,355 @@
+/* pairs.c: finds slow pairs of ranks and the node or rank they share, and
+ * prints the readable tables of --pairs=each. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "print/pairs.h"
+
+#include <gsl/gsl_sort.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include "lib/number.h"
+#include "lib/quote.h"
+#include "lib/xmalloc.h"
+#include "print/grid.h"
+#include "print/parts.h"
+
+enum { WORST = 10 }; /* number of pairs shown in a table */
+
+static enum pair_kind pair_kind(const struct pair *p)
+{
+    return p->node[0] == p->node[1] ? PAIR_WITHIN : PAIR_BETWEEN;
+}
+
+static bool is_slow(const struct pair *p)
+{
+    return p->x > PAIR_SLOW;
+}
+
+/* ---- comparison with the median ------------------------------------------ */
+
+static int slowest_first(const void *x, const void *y)
+{
+    const struct pair *a = x, *b = y;
+    int order = (a->x < b->x) - (a->x > b->x);
+
+    for (int k = 0; k < 2 && order == 0; k++)
+        order = (a->rank[k] > b->rank[k]) - (a->rank[k] < b->rank[k]);
+    return order;
+}
+
+void pairs_judge(struct pairs *p)
+{
+    double *time = xcalloc(p->n + 1, sizeof(*time));
+
+    for (enum pair_kind kind = 0; kind < PAIR_KINDS; kind++) {
+        size_t n = 0;
+
+        for (size_t i = 0; i < p->n; i++)
+            if (pair_kind(&p->v[i]) == kind && !isnan(p->v[i].time))
+                time[n++] = p->v[i].time;
+        gsl_sort(time, 1, n);
+        p->count[kind] = n;
+        p->median[kind] = n > 0 ? time[(n - 1) / 2] : NAN;
+    }
+    free(time);
+    for (size_t i = 0; i < p->n; i++) {
+        struct pair *pair = &p->v[i];
+
+        pair->x =
+            isnan(pair->time) ? 0 : pair->time / p->median[pair_kind(pair)];
+    }
+    if (p->n > 0)
+        qsort(p->v, p->n, sizeof(*p->v), slowest_first);
+}
+
+/* ---- sentences ----------------------------------------------------------- */
+
+static const char *host_of(const struct pairs *p, long rank)
+{
+    return json_string_value(json_array_get(p->hosts, (size_t)rank)) ?: "";
+}
+
+/* Returns the host name of the node, on which the rank runs; "node 3" if
+ * another node has the same host name; malloced. */
+static char *node_text(const struct pairs *p, long node, long rank)
+{
+    const char *name = host_of(p, rank);
+    bool unique = *name != '\0';
+
+    for (size_t i = 0; i < 2 * p->n; i++)
+        unique &= p->v[i / 2].node[i % 2] == node ||
+                  strcmp(host_of(p, p->v[i / 2].rank[i % 2]), name) != 0;
+    return unique ? xstrdup(SHOWN_LINE(name)) : xasprintf("node %ld", node);
+}
+
+char *pair_nodes(const struct pairs *p, size_t i)
+{
+    const struct pair *of = &p->v[i];
+    char *one = node_text(p, of->node[0], of->rank[0]), *other, *text;
+
+    if (pair_kind(of) == PAIR_WITHIN)
+        return one;
+    other = node_text(p, of->node[1], of->rank[1]);
+    text = xasprintf("%s-%s", one, other);
+    free(one);
+    free(other);
+    return text;
+}
+
+char *pairs_answer(const struct pairs *p, const char *value)
+{
+    const struct pair *worst = p->v;
+    size_t slow = 0;
+    char *nodes, *ranks, *median, *text;
+
+    if (p->n == 0 || worst->x == 0)
+        return NULL;
+    while (slow < p->n && is_slow(&p->v[slow]))
+        slow++;
+    nodes = pair_nodes(p, 0);
+    ranks =
+        xasprintf("ranks %ld-%ld (%s)", worst->rank[0], worst->rank[1], nodes);
+    median = xasprintf("%.1f times the median %s nodes", worst->x,
+                       pair_kind(worst) == PAIR_WITHIN ? "within" : "between");
+    text = slow > 0 ? xasprintf("slow: %s: %s, %s; %zu of %zu pairs above %g",
+                                ranks, value, median, slow,
+                                p->count[PAIR_WITHIN] + p->count[PAIR_BETWEEN],
+                                PAIR_SLOW)
+                    : xasprintf("no pair is slow: %s, the slowest, take %s",
+                                ranks, median);
+    free(nodes);
+    free(ranks);
+    free(median);
+    return text;
+}
+
+/* ---- common node or rank of slow pairs ----------------------------------- */
+
+/* Number of pairs that contain a given node or rank. */
+struct tally {
+    size_t slow, all; /* slow pairs, all pairs */
+    long node, rank;  /* the node and a rank on it, or the rank and its node */
+};
+
+static int ascending(const void *x, const void *y)
+{
+    long a = *(const long *)x, b = *(const long *)y;
+
+    return (a > b) - (a < b);
+}
+
+/* Returns the nodes or ranks in the pairs, ascending, malloced; *n of them. */
+static long *ids_of(const struct pairs *p, bool of_ranks, size_t *n)
+{
+    long *id = xcalloc(2 * p->n + 1, sizeof(*id));
+
+    *n = 0;
+    for (size_t i = 0; i < 2 * p->n; i++)
+        id[i] = of_ranks ? p->v[i / 2].rank[i % 2] : p->v[i / 2].node[i % 2];
+    qsort(id, 2 * p->n, sizeof(*id), ascending);
+    for (size_t i = 0; i < 2 * p->n; i++)
+        if (*n == 0 || id[*n - 1] != id[i])
+            id[(*n)++] = id[i];
+    return id;
+}
+
+/* True if one node (or, with of_ranks, one rank) is in more than half of the
+ * slow pairs of this kind, and more than half of its pairs are slow. False if
+ * two nodes are in the same number of slow pairs. */
+static bool find_culprit(const struct pairs *p, enum pair_kind kind,
+                         bool of_ranks, struct tally *found)
+{
+    size_t slow = 0, n;
+    long *ids = ids_of(p, of_ranks, &n);
+    struct tally *all = xcalloc(n + 1, sizeof(*all)); /* one for each of ids */
+    bool alone = true;
+
+    for (size_t i = 0; i < p->n; i++) {
+        const struct pair *pair = &p->v[i];
+        const long *id = of_ranks ? pair->rank : pair->node;
+
+        if (pair_kind(pair) != kind || pair->x == 0)
+            continue;
+        slow += is_slow(pair);
+        for (int k = 0; k < 2 && (k == 0 || id[1] != id[0]); k++) {
+            const long *at = bsearch(&id[k], ids, n, sizeof(*ids), ascending);
+            struct tally *t = &all[at - ids];
+
+            *t = (struct tally){t->slow + is_slow(pair), t->all + 1,
+                                pair->node[k], pair->rank[k]};
+        }
+    }
+    *found = all[0];
+    for (size_t i = 1; i < n; i++) {
+        alone =
+            all[i].slow > found->slow || (alone && all[i].slow < found->slow);
+        *found = all[i].slow > found->slow ? all[i] : *found;
+    }
+    free(all);
+    free(ids);
+    return alone && found->slow > 1 && 2 * found->slow > found->all &&
+           2 * found->slow > slow;
+}
+
+char *pairs_culprit(const struct pairs *p, enum pair_kind kind)
+{
+    struct tally t;
+    bool of_node = find_culprit(p, kind, false, &t);
+    char *node, *rank, *text;
+
+    if (!of_node && !find_culprit(p, kind, true, &t))
+        return NULL;
+    node = node_text(p, t.node, t.rank);
+    rank = xasprintf("rank: %ld (%s)", t.rank, node);
+    text =
+        xasprintf("slow %s%s, %zu of %zu pairs %s above %g",
+                  of_node ? "node: " : "", of_node ? node : rank, t.slow, t.all,
+                  kind == PAIR_BETWEEN ? "with other nodes"
+                  : of_node            ? "within it"
+                                       : "within its node",
+                  PAIR_SLOW);
+    free(node);
+    free(rank);
+    return text;
+}
+
+/* ---- the readable tables ------------------------------------------------- */
+
+/* True if the rows differ only in the pair of ranks. */
+static bool same_block(const struct row *a, const struct row *b)
+{
+    return row_bytes(a) == row_bytes(b) && a->state == b->state &&
+           a->side == b->side && rows_same_algo(a, b) &&
+           json_equal(json_object_get(a->c->which, "given"),
+                      json_object_get(b->c->which, "given"));
+}
+
+/* Makes pairs from the rows first..end - 1 that differ from row `first` only in
+ * the pair of ranks, and judges them. Free p->v with free(). */
+static void pairs_make(struct pairs *p, const struct table *t, size_t first,
+                       size_t end)
+{
+    *p = (struct pairs){
+        .v = xcalloc(end - first, sizeof(*p->v)),
+        .hosts =
+            json_object_get(runs_side(t->r, t->v[first].side)->record, "hosts"),
+    };
+    for (size_t i = first; i < end; i++) {
+        const struct row *row = &t->v[i];
+
+        if (same_block(row, &t->v[first]))
+            p->v[p->n++] = (struct pair){
+                .row = row,
+                .rank = {integer_of(row->last, "origin"),
+                         integer_of(row->last, "target")},
+                .node = {integer_of(row->last, "origin_node"),
+                         integer_of(row->last, "target_node")},
+                .time = row->time.value,
+            };
+    }
+    pairs_judge(p);
+}
+
+/* Prints "median within nodes: 0.31 us (116 pairs)". */
+static void put_median(FILE *f, const struct pairs *p, enum pair_kind kind)
+{
+    const struct row *row = p->v[0].row;
+
+    if (p->count[kind] > 0)
+        fprintf(f, "median %s nodes: %s %s (%zu pair%s)\n",
+                kind == PAIR_WITHIN ? "within" : "between",
+                DIGITS3(figure_number(row, p->median[kind])), figure_unit(row),
+                p->count[kind], p->count[kind] > 1 ? "s" : "");
+}
+
+static void put_worst(FILE *f, const struct pairs *p, bool markdown)
+{
+    struct grid g = {.cols = 5};
+
+    grid_put(&g, xstrdup("ranks"));
+    grid_put(&g, xstrdup("nodes"));
+    grid_put(&g, xstrdup(figure_unit(p->v[0].row)));
+    grid_put(&g, xstrdup("+-%"));
+    grid_put(&g, xstrdup("x"));
+    for (size_t i = 0; i < p->n && i < WORST; i++) {
+        const struct pair *pair = &p->v[i];
+
+        grid_put(&g, xasprintf("%ld-%ld", pair->rank[0], pair->rank[1]));
+        grid_put(&g, pair_nodes(p, i));
+        grid_put_value(&g, pair->row);
+        grid_put(&g, xstrdup(DIGITS3(pair->x > 0 ? pair->x : NAN)));
+    }
+    grid_print(f, &g, markdown);
+}
+
+/* Returns the title of a table, such as "64 KiB, native, near:", malloced. `v`
+ * is the view of the first pair. */
+static char *block_text(const struct view *v, const struct row *row)
+{
+    const char *state = row_state_name(v->t, row);
+    size_t rival = view_rival(v, row);
+
+    return xasprintf("%s, %s%s%s:", SIZE_TEXT(row_bytes(row)),
+                     rival < v->rivals ? v->rival[rival].name
+                                       : SHOWN_FILE(row_text(row, "algo")),
+                     state != NULL ? ", " : "", state != NULL ? state : "");
+}
+
+/* Prints the slow pairs and the node they share, the table of the slowest
+ * pairs, and the medians. */
+static void put_block(FILE *f, const struct view *v, const struct pairs *p,
+                      bool markdown)
+{
+    const struct row *row = p->v[0].row;
+    char *value =
+        xasprintf("%s %s", DIGITS3(figure_number(row, row->time.value)),
+                  figure_unit(row));
+
+    people_line(f, block_text(v, row), "  ", markdown);
+    people_line(f, pairs_answer(p, value), "  ", markdown);
+    for (enum pair_kind kind = PAIR_KINDS; kind-- > 0;)
+        people_line(f, pairs_culprit(p, kind), "  ", markdown);
+    putc('\n', f);
+    put_worst(f, p, markdown);
+    putc('\n', f);
+    for (enum pair_kind kind = 0; kind < PAIR_KINDS; kind++)
+        put_median(f, p, kind);
+    free(value);
+}
+
+void people_pairs(FILE *f, const struct view *v, bool markdown)
+{
+    const struct table *t = v->t;
+    size_t end = view_end(v), wrong = 0;
+    struct view all = *v;
+    struct pairs p;
+
+    for (size_t i = v->first; i < end; i++)
+        wrong += t->v[i].wrong > 0;
+    people_title(f, v, markdown);
+    people_line(f,
+                xasprintf("%s: typical run, slower rank of the pair; +-%%: %s; "
+                          "x: its time / the median of the pairs within nodes, "
+                          "or between nodes",
+                          figure_unit(v->rival[0].first), grid_interval(t)),
+                "", markdown);
+    people_head(f, v, markdown);
+    for (size_t i = v->first; i < end; i++) {
+        size_t k = v->first;
+
+        while (!same_block(&t->v[k], &t->v[i]))
+            k++;
+        if (k < i || !v->known[t->v[i].state])
+            continue;
+        if (i > v->first)
+            putc('\n', f);
+        pairs_make(&p, t, i, end);
+        put_block(f, v, &p, markdown);
+        free(p.v);
+    }
+    all.n = end - v->first;
+    people_reasons(f, &all, markdown);
+    if (wrong > 0)
+        fprintf(f, "WRONG RESULTS of %zu pairs\n", wrong);
+}

@@ -1,0 +1,58 @@
+/* pairs.h: finds slow pairs among pairs of ranks that were measured one by one,
+ * and the node or rank that they share. Pure. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef PRINT_PAIRS_H
+#define PRINT_PAIRS_H
+
+#include <jansson.h>
+#include <stddef.h>
+#include "print/view.h"
+
+/* Kind of a pair. A pair is compared with the median of its kind. */
+enum pair_kind { PAIR_WITHIN, PAIR_BETWEEN, PAIR_KINDS };
+
+struct pair {
+    const struct row *row; /* belongs to the caller */
+    long rank[2], node[2]; /* numbers from 0 */
+    double time;           /* seconds; NAN if none */
+    double x;              /* time / median of its kind; 0 if it has no time */
+};
+
+struct pairs {
+    struct pair *v; /* after pairs_judge(): sorted by x, largest first */
+    size_t n;
+    const json_t *hosts;       /* host names of the ranks; NULL if unknown */
+    double median[PAIR_KINDS]; /* seconds; NAN if no pair has a time */
+    size_t count[PAIR_KINDS];  /* number of pairs with a time */
+};
+
+/* A pair is slow if its time exceeds its kind's median by this factor. */
+#define PAIR_SLOW 2.0
+
+/* Sets the medians, the counts and x of each pair, and sorts the pairs. With an
+ * even number of pairs, the median is the lower of the two middle times,
+ * because if one of four nodes is slow, half of the pairs between nodes are. */
+void pairs_judge(struct pairs *p);
+
+/* Returns the nodes of pair i as "node02-node05", malloced. If two nodes have
+ * the same host name, their numbers are used. */
+char *pair_nodes(const struct pairs *p, size_t i);
+
+/* Returns a sentence about the slowest pair, malloced: "slow: ranks 3-17
+ * (node02-node05): 9.8 us, 4.1 times the median between nodes; 31 of 496 pairs
+ * above 2"; or one that no pair is slow; NULL if no pair has a time. `value` is
+ * the time of the first pair as text: "9.8 us". */
+char *pairs_answer(const struct pairs *p, const char *value);
+
+/*
+ * Returns a sentence about what slow pairs of this kind share, malloced: "slow
+ * node: node05, 31 of 31 pairs with other nodes above 2". A node is the cause
+ * if more than half of the slow pairs contain it and more than half of its
+ * pairs are slow. If no node is, the same rule finds a rank. NULL if none.
+ */
+char *pairs_culprit(const struct pairs *p, enum pair_kind kind);
+
+/* Prints the tables of --pairs=each from the view's first row on. */
+void people_pairs(FILE *f, const struct view *v, bool markdown);
+
+#endif /* PRINT_PAIRS_H */

@@ -1,0 +1,142 @@
+/* parts.c: prints parts of the readable table. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "print/parts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "lib/markdown.h"
+#include "lib/number.h"
+#include "lib/quote.h"
+#include "lib/xmalloc.h"
+#include "print/describe.h"
+#include "print/title.h"
+#include "verdict/run_differences.h"
+
+enum { WIDTH = 80 };
+
+/* Prints "cores near (66 ns apart, 89 % of the time)" or "one state: cores 66
+ * ns apart"; or both states if the figures cannot be separated by state. */
+void people_state(FILE *f, const struct view *v, size_t state)
+{
+    const struct state *s = &v->states->v[state], *high = &s[1];
+    char level[DIGITS_SIZE], other[DIGITS_SIZE];
+    const char *what, *unit;
+
+    if (v->states->gauge < 0)
+        return;
+    what = gauge_kinds[v->states->gauge].what;
+    unit = gauge_kinds[v->states->gauge].unit;
+    digits_time(level, s->level);
+    if (v->states->n > 1)
+        fprintf(f, "%s %s (%s %s, %.0f %% of the time)%s\n", what, s->name,
+                level, unit, 100 * view_share(v, state),
+                v->known[state] ? "" : ": too few parts of it for figures");
+    else if (s->name == NULL)
+        fprintf(f, "one state: %s %s %s\n", what, level, unit);
+    else
+        fprintf(f,
+                "%s %s (%s %s, %.0f %%) or %s (%s, %.0f %%): figures of both\n",
+                what, s->name, level, unit, 100 * s->share, high->name,
+                digits_time(other, high->level), 100 * high->share);
+}
+
+/* Prints text wrapped at 80 columns; further lines are indented. */
+static void put_wrapped(FILE *f, const char *text, const char *indent)
+{
+    size_t column = 0;
+
+    while (*text != '\0') {
+        size_t n = strcspn(text, " ");
+
+        if (column > 0 && column + 1 + n > WIDTH) {
+            fprintf(f, "\n%s", indent);
+            column = strlen(indent);
+        } else if (column > 0) {
+            putc(' ', f);
+            column++;
+        }
+        fprintf(f, "%.*s", (int)n, text);
+        column += n;
+        text += n + strspn(text + n, " ");
+    }
+    putc('\n', f);
+}
+
+void people_line(FILE *f, char *text, const char *indent, bool markdown)
+{
+    if (text != NULL && markdown)
+        fprintf(f, "%s  \n", text = markdown_text(text));
+    else if (text != NULL)
+        put_wrapped(f, text, indent);
+    free(text);
+}
+
+static void put_lines(FILE *f, json_t *texts, const char *before, bool markdown)
+{
+    json_t *text;
+    size_t i;
+
+    json_array_foreach(texts, i, text) people_line(
+        f, xasprintf("%s%s", before, json_string_value(text)), "  ", markdown);
+    json_decref(texts);
+}
+
+/* Returns why the row's cells are empty; NULL if they are not. */
+static const char *reason_of(const struct row *row, bool states)
+{
+    const char *why = text_of(row->last, "reason");
+
+    if (row->time.spread.n == 0)
+        return *why != '\0' ? why
+               : row->apart > 0
+                   ? "measured by another method than on the other "
+                     "side: too few launches began on time"
+               : states ? "not seen in that state"
+                        : "no figures";
+    return row->time.spread.n >= VALUES_MIN && isnan(row->time.half)
+               ? "seen in one sixth of the time only"
+               : NULL;
+}
+
+void people_reasons(FILE *f, const struct view *v, bool markdown)
+{
+    json_t *reasons = json_object(), *where;
+    const char *reason;
+
+    for (size_t i = v->first; i < v->first + v->n; i++) {
+        const struct row *row = &v->t->v[i];
+        const char *why = reason_of(row, v->states->n > 1);
+        const char *bytes = ROW_SIZE(row), *before;
+        char *text;
+
+        if (why == NULL || !v->known[row->state])
+            continue;
+        before = text_of(reasons, why);
+        text = *before != '\0' && strstr(before, bytes) == NULL
+                   ? xasprintf("%s, %s", before, bytes)
+                   : xstrdup(*before != '\0' ? before : bytes);
+        json_object_set_new(reasons, why, json_string(text));
+        free(text);
+    }
+    json_object_foreach(reasons, reason, where) people_line(
+        f,
+        xasprintf("-: %s (%s)", SHOWN_LINE(reason), json_string_value(where)),
+        "  ", markdown);
+    json_decref(reasons);
+}
+
+void people_title(FILE *f, const struct view *v, bool markdown)
+{
+    people_line(f, describe_title(v), "  ", markdown);
+    if (v->first == 0)
+        people_line(f, describe_transport(v->t), "  ", markdown);
+}
+
+void people_head(FILE *f, const struct view *v, bool markdown)
+{
+    if (v->first == 0)
+        put_lines(f, describe_sides(v->t), "", markdown);
+    put_lines(f, describe_notes(v), "note: ", markdown);
+    putc('\n', f);
+}

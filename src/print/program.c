@@ -1,0 +1,311 @@
+/* program.c: the answer that the profile of a program gives. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "print/program.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "lib/number.h"
+#include "lib/quote.h"
+#include "lib/xmalloc.h"
+#include "print/parts.h"
+
+#define TIME_TEXT(seconds)                                                     \
+    ((seconds) > 0 ? digits_time((char[DIGITS_SIZE]){""}, seconds) : "0 s")
+
+/* ---- sentences ----------------------------------------------------------- */
+
+/* "20 %" of the program's seconds. */
+static const char *share_text(char *buf, const struct program *p,
+                              double seconds)
+{
+    const double share = 100 * seconds / number_of(p->head, "seconds");
+
+    snprintf(buf, DIGITS_SIZE, share < 9.95 ? "%.1f %%" : "%.0f %%",
+             isfinite(share) ? fmin(share, 9999) : 0);
+    return buf;
+}
+#define SHARE_TEXT(p, seconds) share_text((char[DIGITS_SIZE]){""}, p, seconds)
+
+/* Prints the beginning of the command line. */
+static void put_command(FILE *f, const struct program *p)
+{
+    enum { SHOWN = 60 };
+    const json_t *words = json_object_get(p->head, "command");
+    const size_t n = json_array_size(words);
+    const char **word = xcalloc(n + 1, sizeof(*word));
+    size_t length;
+    char *text;
+    FILE *whole = text_open(&text, &length);
+
+    for (size_t i = 0; i < n; i++)
+        word[i] = json_string_value(json_array_get(words, i));
+    if (n > 0 && strlen(word[0]) > SHOWN / 2 && strrchr(word[0], '/') != NULL)
+        word[0] = strrchr(word[0], '/') + 1;
+    words_print(whole, word, n);
+    text_close(whole);
+    if (length > SHOWN) {
+        for (length = SHOWN; ((unsigned char)text[length] & 0xc0) == 0x80;)
+            length--; /* not within a character */
+        fprintf(f, "%.*s...", (int)length, text);
+    } else {
+        fputs(length > 0 ? text : "the program", f);
+    }
+    free(text);
+    free(word);
+}
+
+static double in_mpi(const struct program *p)
+{
+    return number_of(json_object_get(p->head, "in_mpi"), "mean");
+}
+
+/* What is said first: how long the program took, and how much of it is MPI. */
+static char *title_text(const struct program *p)
+{
+    const char *partial = text_of(p->head, "partial");
+    const long ranks = integer_of(p->head, "ranks");
+    size_t length;
+    char *text;
+    FILE *f = text_open(&text, &length);
+
+    put_command(f, p);
+    fprintf(f, ": %s on %ld rank%s, %s (%s) of it in MPI",
+            TIME_TEXT(number_of(p->head, "seconds")), ranks,
+            ranks == 1 ? "" : "s", TIME_TEXT(in_mpi(p)),
+            SHARE_TEXT(p, in_mpi(p)));
+    if (*partial != '\0')
+        fprintf(f,
+                "; %s: these are its calls alone, and nothing is known of "
+                "what it waited for",
+                SHOWN_LINE(partial));
+    text_close(f);
+    return text;
+}
+
+/* "allreduce 8 B" */
+static char *label(const struct line *l)
+{
+    return l->bytes < 0 || strstr(l->name, "barrier") != NULL
+               ? xstrdup(l->name)
+               : xasprintf("%s %s", l->name, SIZE_TEXT(l->bytes));
+}
+
+/* The rank that comes last most often, its share of the calls, and by how much
+ * it comes later than the others on average. Returns false if no call was
+ * kept. */
+static bool latest_rank(const json_t *record, size_t *rank, double *share,
+                        double *late)
+{
+    const json_t *last = json_object_get(record, "last"),
+                 *delays = json_object_get(record, "delays");
+    double all = 0, most = 0, sum = 0, n = 0;
+
+    for (size_t i = 0; i < json_array_size(last); i++) {
+        double times = json_number_value(json_array_get(last, i));
+
+        all += times;
+        if (times > most) {
+            most = times;
+            *rank = i;
+        }
+    }
+    if (!(most > 0))
+        return false;
+    for (size_t i = 0; i < json_array_size(delays); i++) {
+        const json_t *delay = json_array_get(delays, i);
+
+        if (i != *rank && json_is_number(delay)) {
+            sum += json_number_value(delay);
+            n++;
+        }
+    }
+    *share = most / all;
+    *late = json_number_value(json_array_get(delays, *rank)) -
+            (n > 0 ? sum / n : 0);
+    return true;
+}
+
+/* What was waited for most. */
+static void put_latest(FILE *f, const struct line *l)
+{
+    static const double often = 0.6; /* of a rank that is always late */
+    const json_t *spread = json_object_get(l->record, "spread");
+    char *name = label(l);
+    double share, late;
+    size_t rank = 0;
+
+    if (latest_rank(l->record, &rank, &share, &late)) {
+        if (share >= often && late > 0)
+            fprintf(f,
+                    ": rank %zu comes last in %.0f %% of the calls of %s, "
+                    "by %s",
+                    rank, 100 * share, SHOWN_FILE(name), TIME_TEXT(late));
+        else
+            fprintf(f,
+                    ": most at %s, where ranks come last in turn, rank %zu "
+                    "in %.0f %% of the calls; first and last are %s apart "
+                    "in half of them",
+                    SHOWN_FILE(name), rank, 100 * share,
+                    TIME_TEXT(number_of(spread, "p50")));
+    }
+    free(name);
+}
+
+/* The line of those with the largest value. */
+static const struct line *largest(const struct program *p, bool waiting)
+{
+    const struct line *found = NULL;
+
+    for (size_t i = 0; i < p->n; i++) {
+        const double x = waiting ? p->v[i].waiting : p->v[i].work;
+        const double most = found == NULL ? 0
+                            : waiting     ? found->waiting
+                                          : found->work;
+
+        if (x > most)
+            found = &p->v[i];
+    }
+    return found;
+}
+
+static char *waiting_text(const struct program *p)
+{
+    const struct line *most = largest(p, true);
+    size_t length;
+    char *text;
+    FILE *f;
+
+    if (isnan(p->waiting))
+        return NULL;
+    f = text_open(&text, &length);
+    fprintf(f, "waiting for late ranks %s (%s)", TIME_TEXT(p->waiting),
+            SHARE_TEXT(p, p->waiting));
+    if (most != NULL)
+        put_latest(f, most);
+    text_close(f);
+    return text;
+}
+
+static int by_work(const void *a, const void *b)
+{
+    const struct line *const *x = a, *const *y = b;
+
+    return ((*x)->work < (*y)->work) - ((*x)->work > (*y)->work);
+}
+
+/* What communication itself takes, and the three parts that take most. */
+static char *work_text(const struct program *p)
+{
+    enum { NAMED = 3 };
+    const struct line **v = xcalloc(p->n + 1, sizeof(*v));
+    size_t length;
+    char *text;
+    FILE *f = text_open(&text, &length);
+
+    for (size_t i = 0; i < p->n; i++)
+        v[i] = &p->v[i];
+    qsort(v, p->n, sizeof(*v), by_work);
+    fprintf(f, "communication itself %s (%s)", TIME_TEXT(p->work + p->other),
+            SHARE_TEXT(p, p->work + p->other));
+    for (size_t i = 0; i < p->n && i < NAMED && v[i]->work > 0; i++) {
+        char *name = label(v[i]);
+
+        fprintf(f, "%s%s %s", i == 0 ? ": " : ", ", SHOWN_FILE(name),
+                TIME_TEXT(v[i]->work));
+        free(name);
+    }
+    text_close(f);
+    free(v);
+    return text;
+}
+
+static char *saving_text(const struct program *p)
+{
+    return isnan(p->waiting)
+               ? NULL
+               : xasprintf("faster MPI calls can save at most %s; balancing "
+                           "the work at most %s",
+                           TIME_TEXT(p->work + p->other),
+                           TIME_TEXT(p->waiting));
+}
+
+/* What makes the figures less certain. */
+static char *doubt_text(const struct program *p)
+{
+    const double kept = number_of(p->head, "kept"),
+                 unmatched = number_of(p->head, "unmatched");
+
+    if (unmatched > 0)
+        return xasprintf("%.0f calls were not made by all ranks of their "
+                         "communicator, or not completed: of these waiting is "
+                         "not known",
+                         unmatched);
+    return kept > 0 && kept < 1
+               ? xasprintf("waiting is that of one call in %.0f: more memory, "
+                           "MPIPERF_PROFILE_MEMORY, keeps more",
+                           1 / kept)
+               : NULL;
+}
+
+/* ---- table --------------------------------------------------------------- */
+
+enum { ROWS_MOST = 12 };
+
+static int by_seconds(const void *a, const void *b)
+{
+    const struct line *x = a, *y = b;
+
+    return (x->seconds < y->seconds) - (x->seconds > y->seconds);
+}
+
+/* A size in at most ten characters. */
+static const char *bytes_text(char *buf, long bytes)
+{
+    if (bytes < 0)
+        return "";
+    if (strlen(size_text(buf, bytes)) > strlen("12345678 B"))
+        snprintf(buf, DIGITS_SIZE, "%.3g GiB", (double)bytes / (1 << 30));
+    return buf;
+}
+
+static void put_row(FILE *f, const struct program *p, const struct line *l)
+{
+    char procs[DIGITS_SIZE] = "";
+
+    if (l->procs >= 0)
+        snprintf(procs, sizeof(procs), "%ld", l->procs);
+    fprintf(f, "%-23.23s %10s %6s %10.0f %9s %9s %6s\n", SHOWN_FILE(l->name),
+            bytes_text((char[DIGITS_SIZE]){""}, l->bytes), procs, l->calls,
+            TIME_TEXT(l->work), isnan(l->waiting) ? "-" : TIME_TEXT(l->waiting),
+            SHARE_TEXT(p, l->seconds));
+}
+
+static void put_table(FILE *f, const struct program *p)
+{
+    double rest = 0;
+
+    if (p->n == 0)
+        return;
+    qsort(p->v, p->n, sizeof(*p->v), by_seconds);
+    fprintf(f, "\n%-23s %10s %6s %10s %9s %9s %6s\n", "operation", "bytes",
+            "ranks", "calls", "work", "waiting", "share");
+    for (size_t i = 0; i < p->n && i < ROWS_MOST; i++)
+        put_row(f, p, &p->v[i]);
+    for (size_t i = ROWS_MOST; i < p->n; i++)
+        rest += p->v[i].seconds;
+    if (p->n > ROWS_MOST)
+        fprintf(f, "%zu more: %s\n", p->n - ROWS_MOST, TIME_TEXT(rest));
+}
+
+/* ---- all of it ----------------------------------------------------------- */
+
+void program_print(FILE *f, struct program *p)
+{
+    people_line(f, title_text(p), "  ", false);
+    people_line(f, waiting_text(p), "  ", false);
+    people_line(f, work_text(p), "  ", false);
+    people_line(f, saving_text(p), "  ", false);
+    people_line(f, doubt_text(p), "  ", false);
+    put_table(f, p);
+}

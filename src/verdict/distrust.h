@@ -1,0 +1,17 @@
+/* distrust.h: reasons to distrust a table that no interval shows, malloced or
+ * NULL. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef VERDICT_DISTRUST_H
+#define VERDICT_DISTRUST_H
+
+#include "compare/table.h"
+
+/* Wrong results (found by --verify) on the first side, or on the others. */
+char *doubt_wrong(const struct table *t, bool first);
+
+/* Returns the first reason that applies: wrong results on the first side, too
+ * many failed runs, a case that one side lacks, occasional slow runs, a machine
+ * state seen on only one side. *more: more runs may remove it. */
+char *doubt(const struct table *t, bool *more);
+
+#endif /* VERDICT_DISTRUST_H */

@@ -1,0 +1,34 @@
+/* gate.h: verdicts on a table: is side B slower than side A by more than a
+ * limit?. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef VERDICT_GATE_H
+#define VERDICT_GATE_H
+
+#include "lib/params.h"
+#include "verdict/judged.h"
+
+/*
+ * Judges the times of the second side relative to the first, in a table made
+ * with `gate`. If a case has ratios in two states, the row of the state that
+ * has fewer of them can only fail. To pass, the other row and the mean of the
+ * ratios of both must.
+ *
+ * Runs can be judged while they are made; each time is a look. before: the
+ * previous look, or NULL. Its suspects fail if blocks made after it confirm
+ * them on their own; new suspects wait for more blocks. gate_free() frees *g.
+ */
+void gate_judge(struct gate *g, const struct table *t,
+                const struct gate *before, double limit, enum gate_of of);
+
+/* Judges finished runs: suspects of the first half of the blocks fail if the
+ * second half confirms them by itself. */
+void gate_judge_finished(struct gate *g, const struct table *t, double limit,
+                         enum gate_of of);
+
+/* Makes a gate that has only a verdict and this reason; takes over the text. */
+void gate_none(struct gate *g, enum verdict verdict, char *text);
+
+/* Parses a limit such as "5%" or "1.05" into 1.05. */
+param_parse_fn gate_limit;
+
+#endif /* VERDICT_GATE_H */

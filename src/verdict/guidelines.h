@@ -1,0 +1,50 @@
+/* guidelines.h: performance guidelines: is a call slower than other calls that
+ * do the same work?. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef VERDICT_GUIDELINES_H
+#define VERDICT_GUIDELINES_H
+
+#include <stdio.h>
+#include "verdict/judged.h"
+
+/* Performance guidelines; doc/guidelines.md explains them. */
+enum guideline {
+    GUIDE_MOCK,     /* a call is not slower than a mock-up of its size */
+    GUIDE_MONOTONY, /* a call is not slower than the next larger size */
+    GUIDE_SPLIT,    /* a call is not slower than several smaller calls */
+};
+
+/* One comparison: `row`, a call of the MPI library, must not take longer than
+ * `calls` times `other`. */
+struct guided {
+    enum guideline guideline;
+    const struct row *row, *other;
+    double calls;
+    struct figure vs;     /* how many times as fast `row` is */
+    double chance;        /* probability of this ratio if both are equal */
+    enum verdict verdict; /* PASS, FAIL or CANNOT_TELL */
+    long sides;           /* number of sides that have this comparison */
+    bool stateless;       /* joined from sides that were in different states */
+};
+
+struct guidelines {
+    const struct table *t;
+    struct guided *v;
+    size_t n;
+    struct gate gate; /* the verdict; rows: the comparisons, by name */
+};
+
+/*
+ * Judges the rows of the table. A guideline is violated if on every side the
+ * gate's rule with this limit says so, and it stands after correction for the
+ * number of comparisons of the side (chance_standing()). The table must outlive
+ * *g. guidelines_free() frees *g except g->gate.
+ */
+void guidelines_judge(struct guidelines *g, const struct table *t,
+                      double limit);
+void guidelines_free(struct guidelines *g);
+
+/* Prints a sentence for each violation, with its range of sizes. */
+void guidelines_print(FILE *f, const struct guidelines *g);
+
+#endif /* VERDICT_GUIDELINES_H */

@@ -1,0 +1,69 @@
+/* judged.h: judged rows of a gate, and their texts. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef VERDICT_JUDGED_H
+#define VERDICT_JUDGED_H
+
+#include "compare/table.h"
+
+/* Verdicts. The values before GATE_SUSPECT are exit statuses. */
+enum verdict {
+    GATE_PASS = 0,
+    GATE_FAIL = 1,
+    GATE_CANNOT_TELL = 4,
+    GATE_ERROR = 5, /* nothing can be judged */
+    GATE_SUSPECT,   /* slower, but fails only after new blocks confirm it */
+};
+
+enum gate_of { GATE_CASE, GATE_GEOMEAN };
+
+/* Fewest blocks for a verdict and for a suspect. Each side runs in a block. */
+enum { GATE_BLOCKS_MIN = 12, SUSPECT_MIN = 6 };
+
+/* What the gate judges: a row, or the mean over the rows of an operation. */
+struct judged {
+    char *name; /* "bcast 64 KiB", or "bcast 64 KiB, far" */
+    bool rare;  /* of the state that fewer blocks saw: it can only fail */
+    struct figure vs;
+    enum verdict verdict; /* not ERROR */
+    /* If a suspect: the first block after the look that found it, and its
+     * figure from that block on. Else 0. */
+    size_t since;
+    struct figure again;
+};
+
+struct gate {
+    double limit; /* a factor above 1 */
+    enum verdict verdict;
+    char *text; /* the reason of the verdict */
+    struct judged *v;
+    size_t n;
+    size_t blocks;    /* number of blocks at this look; 0 if not interleaved */
+    bool more_decide; /* CANNOT_TELL, but more runs may decide */
+};
+
+void gate_free(struct gate *g);
+
+/* Returns the number of rows with this verdict. */
+size_t gate_count(const struct gate *g, enum verdict verdict);
+
+/* Return malloced texts: how much slower the row is, with `decimals` decimals;
+ * the verdict and its reason. */
+char *judged_text(const struct gate *g, const struct judged *j, int decimals);
+char *gate_line(const struct gate *g);
+
+/* "PASS", ... */
+const char *verdict_word(enum verdict v);
+
+/* How much slower: the logarithm of the ratio, or a difference of shares. */
+static inline double slowness(const struct figure *vs)
+{
+    return -vs->spread.mean;
+}
+
+/* Returns the figure that decided. */
+static inline const struct figure *decisive(const struct judged *j)
+{
+    return j->verdict == GATE_FAIL && j->since > 0 ? &j->again : &j->vs;
+}
+
+#endif /* VERDICT_JUDGED_H */
