@@ -2,7 +2,8 @@
 noinst_LIBRARIES += libcompare.a
 libcompare_a_SOURCES = \
 	src/compare/read.c src/compare/runs.c src/compare/states.c src/compare/runs.h \
-	src/compare/table.c src/compare/values.c src/compare/table.h
+	src/compare/row.c src/compare/row.h src/compare/table.c src/compare/table.h \
+	src/compare/values.c src/compare/values.h
 
 UNIT_TESTS += src/compare/test/test_compare
 ONCE_TESTS += src/compare/test/test_compare

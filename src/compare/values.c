@@ -1,6 +1,6 @@
 /* values.c: the values of a row, one for each run. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "compare/table.h"
+#include "compare/values.h"
 
 #include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>

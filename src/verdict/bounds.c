@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "compare/values.h"
 #include "lib/json.h"
 #include "lib/number.h"
 #include "lib/quote.h"

@@ -1,0 +1,45 @@
+/* values.h: values of rows, one for each run. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef COMPARE_VALUES_H
+#define COMPARE_VALUES_H
+
+#include "compare/row.h"
+
+/* True if each side has a row of the reference algorithm. */
+bool table_has_reference(const struct table *t);
+
+/* A value of each run, in order of time; NAN if the run has none. */
+struct values {
+    double *x;
+    size_t n;
+    struct parts parts; /* how the runs are cut into parts */
+};
+
+/* Gets the values of a figure of the passes; NULL: the logarithm of the time.
+ * values_free() frees them. */
+void values_of(struct values *v, const struct table *t, const struct row *row,
+               const char *figure);
+void values_free(struct values *v);
+/* Computes the spread of these values. */
+void values_spread(struct spread_of_parts *s, const struct table *t,
+                   const struct row *row, const char *figure);
+
+/* Computes the spread of the logarithms of how many times as fast `row` is as
+ * `base` (if plain, of differences), averaged over n rows and their bases.
+ * Interleaved sides are compared in each block; others by their means, with the
+ * larger of their two standard deviations. */
+void values_ratio(struct spread_of_parts *s, const struct table *t,
+                  const struct row *const *row, const struct row *const *base,
+                  size_t n);
+
+/* The same for rows of a case in n states, of interleaved sides: the ratio in a
+ * block is that of the first row that has one, so of one state. */
+void values_ratio_of_states(struct spread_of_parts *s, const struct table *t,
+                            const struct row *const *rows,
+                            const struct row *const *bases, size_t n);
+
+/* Returns by what fraction clock steps can change the row's time; 0 if plain.
+ * See clock_half(). */
+double values_step(const struct table *t, const struct row *row);
+
+#endif /* COMPARE_VALUES_H */
