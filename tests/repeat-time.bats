@@ -98,6 +98,30 @@ END
     grep -q '<title>B, seconds: 12.3 s, ' page.html
 }
 
+@test "with the profile of a program: rows of its seconds in MPI, and of its work" {
+    MORE='if .type == "time" then ., (.op = "mpi" | .estimate /= 4), (.op = "work" | .estimate /= 10)
+        else . end' times 1 "${some[@]}" >a.jsonl
+    # as long, but for half of the work
+    MORE='if .type == "time" then ., (.op = "mpi" | .estimate *= 0.2), (.op = "work" | .estimate /= 20)
+        else . end' times 2 "${some[@]}" >b.jsonl
+    cat a.jsonl b.jsonl >both.jsonl
+    exits 0 compare both.jsonl
+    diff - <(tail -n +7 <<<"$output") <<'END'
+  value    A +-%     B +-%    x     lo-hi
+seconds 10.2   4  10.2   4 1.00 1.00-1.00 =
+    mpi 2.56   4  2.05   4 1.25 1.25-1.25 +
+   work 1.02   4 0.512   4 2.00 2.00-2.00 +
+END
+    [ "${lines[1]}" = "fastest: A and B, the same within 3 %" ]
+    ends 0 "PASS: no more than 0.0 % slower in any of 3 rows, limit 1.05" compare both.jsonl \
+        --fail-above=5% --junit=j.xml
+    grep -q '<testcase classname="mpiperf" name="work"/>' j.xml
+    "$top_builddir/mpiperf-report" both.jsonl -o page.html
+    grep -q "<th scope='row' data-v='work'>work</th>" page.html
+    # the picture has the seconds alone
+    [ "$(grep -c '<title>[AB], ' page.html)" -eq "$(grep -c '<title>[AB], seconds: ' page.html)" ]
+}
+
 @test "a gate on seconds: verdict, JUnit, and the command that decides" {
     times 1 "${some[@]}" >a.jsonl
     MORE='if .type == "time" then .estimate *= 2 else . end' times 2 "${some[@]}" >b.jsonl

@@ -43,7 +43,8 @@ bool rows_same_algo(const struct row *a, const struct row *b)
 bool rows_same_column(const struct row *a, const struct row *b)
 {
     return a->side == b->side && a->state == b->state && a->plain == b->plain &&
-           a->c->family == b->c->family && rows_same_algo(a, b);
+           a->c->family == b->c->family && rows_same_algo(a, b) &&
+           (!row_is_timed(a) || a->c->rivals == b->c->rivals);
 }
 
 bool row_is_without(const struct row *row)

@@ -88,6 +88,8 @@ static int by_place(const void *x, const void *y)
         return a->c->family < b->c->family ? -1 : 1;
     if (bytes != other)
         return bytes < other ? -1 : 1;
+    if (a->c->rivals != b->c->rivals) /* values of whole commands */
+        return a->c->rivals < b->c->rivals ? -1 : 1;
     if (a->state != b->state)
         return a->state < b->state ? -1 : 1;
     if (a->side != b->side)

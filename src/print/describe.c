@@ -97,7 +97,9 @@ static char *at_text(const struct view *v, size_t size)
 {
     const struct row *row = v->line[size];
 
-    return row_is_timed(row) ? xstrdup("") : xasprintf(" at %s", ROW_SIZE(row));
+    if (row_is_timed(row) && v->sizes == 1)
+        return xstrdup("");
+    return xasprintf(row_is_timed(row) ? " %s" : " at %s", ROW_SIZE(row));
 }
 
 /* Returns where a cell is, "native at 8 B", malloced. */

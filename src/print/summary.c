@@ -279,8 +279,9 @@ static void put_answer(FILE *f, struct answer *a)
     }
 }
 
-char *answer_fastest(const struct view *v)
+char *answer_fastest(const struct view *view)
 {
+    const struct view first = view_main(view), *v = &first;
     bool apart = false;
     size_t length;
     char *text = NULL;
@@ -303,8 +304,9 @@ char *answer_fastest(const struct view *v)
     return text;
 }
 
-char *answer_figures(const struct view *v)
+char *answer_figures(const struct view *view)
 {
+    const struct view first = view_main(view), *v = &first;
     size_t length, step = v->sizes > 1 ? v->sizes - 1 : 1;
     char *text;
     FILE *f = text_open(&text, &length);

@@ -63,15 +63,14 @@ size_t view_rival(const struct view *v, const struct row *row)
 
 static void row_add(struct view *v, const struct row *row)
 {
-    long bytes = row_bytes(row);
 
     v->known[row->state] |= row->time.spread.known;
     if (view_rival(v, row) == v->rivals)
         XAPPEND(v->rival, v->rivals, (struct rival){.first = row});
-    if (v->sizes == 0 || v->bytes[v->sizes - 1] != bytes) {
+    if (v->sizes == 0 || v->line[v->sizes - 1]->c->rivals != row->c->rivals) {
         v->line = xroom(v->line, v->sizes, sizeof(*v->line));
         v->line[v->sizes] = row;
-        XAPPEND(v->bytes, v->sizes, bytes);
+        XAPPEND(v->bytes, v->sizes, row_bytes(row));
     }
 }
 
@@ -90,7 +89,7 @@ static void cells_fill(struct view *v)
     for (size_t i = v->first, size = 0; i < v->first + v->n; i++) {
         const struct row *row = &v->t->v[i], **cell;
 
-        while (v->bytes[size] != row_bytes(row))
+        while (v->line[size]->c->rivals != row->c->rivals)
             size++;
         cell = cell_at(v, size, view_rival(v, row), (size_t)row->state);
         *cell = *cell != NULL ? *cell : row;
@@ -124,6 +123,15 @@ void view_make(struct view *v, const struct table *t, size_t first)
         v->rival[i].name = name_of(v, &v->rival[i]);
     for (size_t i = 0; i < v->rivals; i++)
         v->rival[i].title = xstrdup(told_apart(v, i));
+}
+
+struct view view_main(const struct view *v)
+{
+    struct view first = *v;
+
+    if (row_is_timed(v->line[0]))
+        first.sizes = 1;
+    return first;
 }
 
 void view_free(struct view *v)

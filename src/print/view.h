@@ -14,7 +14,8 @@ struct rival {
     char *title; /* name without a prefix that is another rival's name */
 };
 
-/* A family: rows that differ only in bytes, state, side and algorithm. */
+/* A family: rows that differ only in bytes (of whole commands: in the value),
+ * state, side and algorithm. */
 struct view {
     const struct table *t;
     const struct states *states; /* row_states() of its rows */
@@ -34,6 +35,9 @@ struct view {
 /* Makes the view of the family whose first row is `first`. */
 void view_make(struct view *v, const struct table *t, size_t first);
 void view_free(struct view *v);
+/* Returns the view; for whole commands, only its first line, their seconds. Do
+ * not free it. */
+struct view view_main(const struct view *v);
 
 /* Returns the index of the row's rival; v->rivals if there is none. */
 size_t view_rival(const struct view *v, const struct row *row);

@@ -389,8 +389,9 @@ static void put_wrong(FILE *f, const struct view *v)
         html_put(f, ".</p>\n");
 }
 
-void chart_put(FILE *f, const struct view *v)
+void chart_put(FILE *f, const struct view *view)
 {
+    const struct view first = view_main(view), *v = &first;
     static const char line[] = "<path class='l' d='M1 7h28'/>",
                       svg[] = "<svg viewBox='0 0 30 14' aria-hidden='true'>";
     const struct states *states = v->states;
