@@ -122,6 +122,21 @@ END
     [ "$(grep -c '<title>[AB], ' page.html)" -eq "$(grep -c '<title>[AB], seconds: ' page.html)" ]
 }
 
+@test "libmpiperf-profile in front: its profile gives the rows, and is removed" {
+    local so=$top_builddir/.libs/libmpiperf-profile.so
+    . "$top_srcdir/src/algos/test/preload.bash"
+    preload_setup
+    exits 0 repeat --time -r 2 -o r.jsonl -- "$top_srcdir/tests/mpirun" 2 env LD_PRELOAD="$so" \
+        "$top_builddir/mpiperf" allreduce -m 8 -c 1 -R 1 --allow-na
+    nothing_left r.jsonl
+    jq -es '[.[] | select(.type == "time")] | [.[0:3], .[3:6]] | all(map(.op) == ["seconds", "mpi", "work"] and
+        .[2].estimate > 0 and .[2].estimate <= .[1].estimate and .[1].estimate < .[0].estimate)' r.jsonl
+    rows r.jsonl 'map(.op) == ["seconds", "mpi", "work"] and all(.runs == 2)'
+    exits 0 repeat --time -r 2 --keep-output=kept -- env LD_PRELOAD="$so" true
+    [ "$(grep -c 'run 1 of command line 1: libmpiperf-profile has written no profile' <<<"$output")" -eq 1 ]
+    [[ $output != *"run 2 of command line 1"* ]]
+}
+
 @test "a gate on seconds: verdict, JUnit, and the command that decides" {
     times 1 "${some[@]}" >a.jsonl
     MORE='if .type == "time" then .estimate *= 2 else . end' times 2 "${some[@]}" >b.jsonl

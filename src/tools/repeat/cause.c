@@ -62,8 +62,7 @@ static char *message_of(const char *file, bool by_itself)
     return xasprintf("%s%s", *first != '\0' ? ": " : "", SHOWN_FILE(first));
 }
 
-/* True if a word of the command line contains the text. */
-static bool is_named(const struct command *c, const char *text)
+bool command_names(const struct command *c, const char *text)
 {
     for (size_t i = 0; i < c->n; i++)
         if (strstr(c->word[i], text) != NULL)
@@ -87,7 +86,7 @@ char *preload_missing(const struct command *c, const char *messages)
         if (after == NULL)
             continue;
         *after = '\0';
-        if (is_named(c, at + strlen(begin)))
+        if (command_names(c, at + strlen(begin)))
             found = xasprintf("LD_PRELOAD: %s is not there",
                               SHOWN_FILE(at + strlen(begin)));
     }

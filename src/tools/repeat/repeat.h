@@ -48,6 +48,8 @@ double options_timeout(const struct options *o);
 
 /* Returns the words as a JSON array, a new reference. */
 json_t *command_words(const struct command *c);
+/* True if a word of the command line contains the text. */
+bool command_names(const struct command *c, const char *text);
 
 extern const struct tool repeat_tool;
 /* Prints a formatted line to stderr. */

@@ -11,6 +11,7 @@
 #include "config.h"
 #include "lib/json.h"
 #include "lib/quote.h"
+#include "print/program.h"
 #include "record/fields.h"
 
 /* Most lines and bytes that are shown from the end of a failed run's output. */
@@ -48,14 +49,64 @@ static json_t *run_record(const struct command *c, time_t began)
                      json_text(host), "machine", machine_json());
 }
 
-/* Returns the records of a run, a new reference: `run`, `time`, `end`. */
-static json_t *records_make(const struct command *c, time_t began,
-                            double seconds)
+static json_t *time_record(const char *value, double seconds)
 {
-    return json_pack("[o, {s:s, s:s, s:s, s:f, s:n}, {s:s, s:s, s:f}]",
-                     run_record(c, began), "type", "time", "op", "seconds",
-                     "algo", "command", "estimate", seconds, "mismatches",
-                     "type", "end", "status", "complete", "seconds", seconds);
+    return json_pack("{s:s, s:s, s:s, s:f, s:n}", "type", "time", "op", value,
+                     "algo", "command", "estimate", seconds, "mismatches");
+}
+
+/* Adds what libmpiperf-profile has written into the file, if it was in front of
+ * the command: its seconds in MPI, and those without waiting for late ranks. */
+static void profile_add(json_t *records, const char *file)
+{
+    FILE *f = fopen(file, "r");
+    struct program p = {0};
+    char *where, *cause;
+
+    if (f == NULL)
+        return;
+    where = xasprintf("%s:", SHOWN_FILE(file));
+    cause = program_read(&p, f, where);
+    if (cause == NULL) {
+        const json_t *in_mpi = json_object_get(p.head, "in_mpi");
+
+        json_array_append_new(records,
+                              time_record("mpi", number_of(in_mpi, "mean")));
+        json_array_append_new(records, time_record("work", p.work + p.other));
+    } else {
+        tool_error(&repeat_tool, cause);
+    }
+    program_free(&p);
+    free(where);
+    fclose(f);
+}
+
+/* Says once that the library has not done what it is in front for. */
+static void profile_check(const struct session *s, size_t command,
+                          const char *file)
+{
+    static const char library[] = "libmpiperf-profile";
+
+    if (s->block == s->first && access(file, F_OK) != 0 &&
+        command_names(&s->o->command[command], library))
+        SAY("run %zu of command line %zu: %s has written no profile, so there "
+            "are no rows mpi and work",
+            s->block + 1, command + 1, library);
+}
+
+/* Returns the records of a run, a new reference: `run`, `time` of its seconds
+ * and of other values, `end`. */
+static json_t *records_make(const struct command *c, time_t began,
+                            double seconds, const char *profile)
+{
+    json_t *records = json_pack("[o, o]", run_record(c, began),
+                                time_record("seconds", seconds));
+
+    profile_add(records, profile);
+    json_array_append_new(records,
+                          json_pack("{s:s, s:s, s:f}", "type", "end", "status",
+                                    "complete", "seconds", seconds));
+    return records;
 }
 
 /* ---- output of the command ----------------------------------------------- */
@@ -221,14 +272,21 @@ enum session_end timed_run(struct session *s, size_t command)
     time_t began = time(NULL);
     enum session_end end;
     struct start start;
-    char *cause;
+    char *cause, *profile = output_name(s, command, "profile.jsonl");
 
+    unlink(profile); /* of an earlier session */
+    setenv("MPIPERF_PROFILE", profile, 1);
     start_run(&start, (char *const *)c->word, t.out, t.err,
               options_timeout(s->o));
     s->cost[command] = start.seconds;
     cause = timed_cause(s, &t, &start);
     if (cause == NULL) {
-        t.records = records_make(c, began, start.seconds);
+        profile_check(s, command, profile);
+        t.records = records_make(c, began, start.seconds, profile);
+    }
+    output_drop(s, profile);
+    free(profile);
+    if (t.records != NULL) {
         session_note(s, json_array_get(t.records, 0), command, 0);
         s->order++;
         if (s->o->same_output && s->reference == NULL && command == 0)
