@@ -30,7 +30,7 @@ setup() {
 }
 
 @test "libraries' interfaces are those of tests/interfaces" {
-    for name in libmicroshmem.so.0 libmsgsched.so.1 librefnuma.so.0 libshmbcast.so.0; do
+    for name in libmicroshmem.so.0 libmsgsched.so.1 librefnuma.so.0 libshmbcast.so.1; do
         listed $name >listed
         [ -s listed ]
         exports $name | diff listed -

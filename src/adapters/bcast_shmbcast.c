@@ -19,7 +19,7 @@ struct settings {
 LIBRARY_PARSE(shmbcast_params_parse)
 
 /* Checks that the parameters are valid together. It suffices to check them with
- * the paper's model and the first trial: others make no difference. */
+ * the paper's model: another one makes no difference. */
 static int sound(const void *values, char **cause)
 {
     const struct shmbcast_model model = shmbcast_model_paper();
@@ -28,7 +28,6 @@ static int sound(const void *values, char **cause)
     const char *why = NULL;
 
     shmbcast_params_choose(&p, &model, shmbcast_budget());
-    shmbcast_params_first(&p);
     if (shmbcast_params_check(&p, &why) == 0)
         return 0;
     *cause = xasprintf("shmbcast: %s", why);
@@ -64,8 +63,8 @@ struct adapter {
     struct shmbcast *h;
     struct shmbcast_pages pages;
     int report;
-    bool modelled, tuned;
-    struct shmbcast_tuning tuning; /* if modelled or tuned: the result */
+    bool modelled;
+    struct shmbcast_tuning tuning; /* if modelled: the result */
 };
 
 static int gather_pages(struct adapter *a, MPI_Comm comm)
@@ -79,7 +78,7 @@ static int gather_pages(struct adapter *a, MPI_Comm comm)
     return shmbcast_pages_gather(&a->pages, comm, &mine);
 }
 
-/* Sets those parameters whose values the model or trials must find. */
+/* Sets the parameters that are left to the model. */
 static int resolve(struct adapter *a, MPI_Comm comm, struct shmbcast_params *p,
                    char **cause)
 {
@@ -88,9 +87,7 @@ static int resolve(struct adapter *a, MPI_Comm comm, struct shmbcast_params *p,
 
     if (rc != MPI_SUCCESS) {
         MPI_Error_string(rc, text, &length);
-        *cause = xasprintf("cannot %s: %s",
-                           a->tuned ? "try parameters" : "calibrate the model",
-                           text);
+        *cause = xasprintf("cannot calibrate the model: %s", text);
     }
     return rc;
 }
@@ -104,8 +101,7 @@ static int open_handle(struct adapter *a, MPI_Comm comm,
 
     a->report = s->report;
     a->modelled = shmbcast_params_modelled(&p) || a->report == REPORT_MODEL;
-    a->tuned = shmbcast_params_tuned(&p);
-    if (rc == MPI_SUCCESS && (a->modelled || a->tuned))
+    if (rc == MPI_SUCCESS && a->modelled)
         rc = resolve(a, comm, &p, cause);
     if (rc != MPI_SUCCESS)
         return rc;
@@ -144,7 +140,7 @@ static int adapter_run(void *state, const struct op_args *args)
                           a->h);
 }
 
-/* ---- reports of the model and the trials --------------------------------- */
+/* ---- the model and the parameters ---------------------------------------- */
 
 static json_t *model_json(const struct shmbcast_tuning *tuning)
 {
@@ -163,22 +159,6 @@ static json_t *params_json(const struct shmbcast_params *p)
     shmbcast_tree_name(p, tree, sizeof(tree));
     return json_pack("{s:I, s:i, s:i, s:s}", "f", (json_int_t)p->f, "s", p->s,
                      "q", p->q, "tree", tree);
-}
-
-static json_t *trials_json(const struct shmbcast_tuning *tuning)
-{
-    json_t *all = json_array();
-
-    for (size_t i = 0; i < tuning->ntrials; i++) {
-        const struct shmbcast_trial *t = &tuning->trials[i];
-        json_t *one = params_json(&t->params);
-
-        json_object_set_new(one, "rounds", json_integer(t->rounds));
-        if (t->rounds > 0)
-            json_object_set_new(one, "seconds", json_real(t->seconds));
-        json_array_append_new(all, one);
-    }
-    return all;
 }
 
 static void print_model(FILE *f, const struct shmbcast_params *used,
@@ -200,34 +180,6 @@ static void print_model(FILE *f, const struct shmbcast_params *used,
     fprintf(f, "used: f=%zu s=%d q=%d\n", used->f, used->s, used->q);
 }
 
-static void print_trial(FILE *f, const struct shmbcast_trial *t)
-{
-    char tree[32];
-
-    shmbcast_tree_name(&t->params, tree, sizeof(tree));
-    fprintf(f, "%5d %7zu %4d %2d %-8s %6d", t->stage + 1, t->params.f,
-            t->params.s, t->params.q, tree, t->rounds);
-    if (t->rounds > 0)
-        fprintf(f, " %9.2f\n", t->seconds * 1e6);
-    else
-        fprintf(f, "       n/a\n");
-}
-
-static void print_trials(FILE *f, const struct shmbcast_params *used,
-                         const struct shmbcast_tuning *tuning)
-{
-    char tree[32];
-
-    fprintf(f, "shmbcast: trials, us a broadcast of 64 B to 1 MiB "
-               "(geometric mean of medians)\n"
-               "stage       f    s  q tree     rounds        us\n");
-    for (size_t i = 0; i < tuning->ntrials; i++)
-        print_trial(f, &tuning->trials[i]);
-    shmbcast_tree_name(used, tree, sizeof(tree));
-    fprintf(f, "used: f=%zu s=%d q=%d tree=%s\n", used->f, used->s, used->q,
-            tree);
-}
-
 /* ---- the algorithm ------------------------------------------------------ */
 
 static json_t *adapter_describe(void *state)
@@ -240,8 +192,6 @@ static json_t *adapter_describe(void *state)
     json_object_set_new(used, "segment_bytes", json_integer((json_int_t)bytes));
     if (a->modelled)
         json_object_set_new(used, "model", model_json(&a->tuning));
-    if (a->tuned)
-        json_object_set_new(used, "trials", trials_json(&a->tuning));
     shmbcast_pages_record(&a->pages, used);
     return used;
 }
@@ -280,8 +230,6 @@ static void print_report(FILE *f, const void *state)
         print_table1(f);
     else if (a->modelled)
         print_model(f, shmbcast_params(a->h), &a->tuning);
-    if (a->tuned)
-        print_trials(f, shmbcast_params(a->h), &a->tuning);
 }
 
 static char *adapter_report(void *state)

@@ -1,4 +1,5 @@
-/* calibrate.c: measures the four numbers of the model between the ranks. */
+/* calibrate.c: measures the four numbers of the model between the ranks, and
+ * sets the parameters that are left to it. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
@@ -265,7 +266,6 @@ static struct shmbcast_params measured(const struct shmbcast_params *params)
 
     if (params != NULL)
         p = *params;
-    shmbcast_params_first(&p);
     if (p.f == SHMBCAST_F_MODEL)
         p.f = usual.f;
     if (p.s == SHMBCAST_S_MODEL)
@@ -288,4 +288,19 @@ int shmbcast_calibrate(MPI_Comm comm, const struct shmbcast_params *params,
     rc = al_error_class(calibrate(h, model));
     shmbcast_free(&h);
     return rc;
+}
+
+int shmbcast_params_resolve(MPI_Comm comm, struct shmbcast_params *params,
+                            struct shmbcast_tuning *tuning)
+{
+    struct shmbcast_tuning t = {.budget = shmbcast_budget()};
+    int rc = shmbcast_calibrate(comm, params, &t.model);
+
+    if (rc != MPI_SUCCESS)
+        return rc;
+    t.best_f = shmbcast_model_best_f(&t.model, t.budget, t.budget);
+    t.best_s = t.budget / t.best_f;
+    shmbcast_params_choose(params, &t.model, t.budget);
+    *tuning = t;
+    return MPI_SUCCESS;
 }

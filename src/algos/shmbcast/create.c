@@ -47,13 +47,13 @@ size_t shmbcast_segment_bytes(const struct shmbcast_params *params, int nranks)
     return l.extent.bytes;
 }
 
-int sb_params_agree(struct sb_agree *a, const struct shmbcast_params *given,
-                    const struct shmbcast_params *used)
+/* Agrees that all ranks have the same parameters, and that they are valid. */
+static int params_agree(struct sb_agree *a, const struct shmbcast_params *p)
 {
-    long long values[] = {(long long)given->f, given->s, given->q, given->tree,
-                          sb_tree_arity(used->tree, used->k)};
+    long long values[] = {(long long)p->f, p->s, p->q, p->tree,
+                          sb_tree_arity(p->tree, p->k)};
 
-    sb_note(a, SB_ARGUMENT, -shmbcast_params_check(used, NULL));
+    sb_note(a, SB_ARGUMENT, -shmbcast_params_check(p, NULL));
     return sb_agree_same(a, values, sizeof(values) / sizeof(values[0]));
 }
 
@@ -114,7 +114,7 @@ static int init(struct sb_agree *a, void *handle, const void *params)
     h->rank = a->rank;
     PMPI_Comm_size(a->comm, &h->size);
     sb_messages_init(&h->messages, a->comm, a->rank);
-    rc = sb_params_agree(a, &h->params, &h->params);
+    rc = params_agree(a, &h->params);
     return rc == MPI_SUCCESS ? build(h, a) : rc;
 }
 

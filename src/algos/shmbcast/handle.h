@@ -125,11 +125,6 @@ static inline void sb_set_leave(const struct shmbcast *h, struct sb_set *set)
         atomic_fetch_sub_explicit(&set->nreaders, 1, memory_order_release);
 }
 
-/* create.c: agrees that all ranks were [given] the same parameters and that the
- * parameters [used] in their place are valid. Collective. */
-int sb_params_agree(struct sb_agree *a, const struct shmbcast_params *given,
-                    const struct shmbcast_params *used);
-
 /*
  * Functions of create.c for a queue in a segment. sb_queue_lay_out() computes
  * the layout from params, rank and size, and returns 0 or -EOVERFLOW. Then

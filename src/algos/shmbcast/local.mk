@@ -29,7 +29,6 @@ shmbcast_core = \
 	%D%/team.c %D%/team.h \
 	%D%/tree.c %D%/tree.h \
 	%D%/trials.c %D%/trials.h \
-	%D%/tune.c \
 	%D%/wait.c %D%/wait.h
 
 include_HEADERS += \
@@ -44,7 +43,7 @@ dist_doc_DATA += doc/shmbcast.md
 lib_LTLIBRARIES += libshmbcast.la
 libshmbcast_la_SOURCES =
 libshmbcast_la_LIBADD = libshmbcast-whole.la
-libshmbcast_la_LDFLAGS = $(AM_LDFLAGS) -version-info 0:0:0 \
+libshmbcast_la_LDFLAGS = $(AM_LDFLAGS) -version-info 1:0:0 \
 	-export-symbols-regex '^shmbcast_' $(LIBRARY_RELEASE)
 
 noinst_LTLIBRARIES += libshmbcast-core.la libshmbcast-whole.la
@@ -93,7 +92,7 @@ shmbcast_cases = $(mpi_cases) \
 	%D%/test/mpi_types.c
 shmbcast_mpi_sources = $(shmbcast_cases) \
 	%D%/test/engine_shmbcast.c \
-	%D%/test/mpi_tune.c
+	%D%/test/mpi_calibrate.c
 check_PROGRAMS += %D%/test/shmbcast_mpi \
 	%D%/test/shmbcast_mpi_fault
 %C%_test_shmbcast_mpi_SOURCES = $(shmbcast_mpi_sources)

@@ -93,11 +93,7 @@ void shmbcast_params_choose(struct shmbcast_params *p,
         p->f = (size_t)fmin(fmax(f, page), (double)SHMBCAST_F_MAX);
     }
     if (p->s == SHMBCAST_S_MODEL) {
-        struct shmbcast_params first = *p;
-        double s;
-
-        shmbcast_params_first(&first);
-        s = floor(budget / ((double)first.f + page) / q) * q;
+        double s = floor(budget / ((double)p->f + page) / q) * q;
 
         p->s = (int)fmin(fmax(s, q), floor(SHMBCAST_S_MAX / q) * q);
     }

@@ -23,8 +23,6 @@ static const struct shmbcast_params presets[] = {
     {8192, 8, 2, SHMBCAST_TREE_KARY, 4},
     {8192, 128, 1, SHMBCAST_TREE_FLAT, 0},
     {SHMBCAST_F_MODEL, SHMBCAST_S_MODEL, 1, SHMBCAST_TREE_KARY, 2},
-    {SHMBCAST_F_TUNED, SHMBCAST_S_TUNED, SHMBCAST_Q_TUNED, SHMBCAST_TREE_TUNED,
-     0},
 };
 static const struct shmbcast_choice preset_names[] = {
     {"default", "f=8Ki s=64 q=2 tree=binary"},
@@ -32,7 +30,6 @@ static const struct shmbcast_choice preset_names[] = {
     {"collsm", "as Open MPI's coll/sm: f=8Ki s=8 q=2 tree=4-ary"},
     {"mvapich", "as MVAPICH: f=8Ki s=128 q=1 tree=flat"},
     {"model", "f and s by the model of this machine: q=1 tree=binary"},
-    {"tuned", "f, s, q and tree by trials on this machine"},
     {NULL, NULL},
 };
 

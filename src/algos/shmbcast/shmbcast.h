@@ -33,11 +33,10 @@ extern "C" {
 /* The tree along which ranks notify each other that a fragment is ready. All
  * ranks copy the data itself directly from the root's queue. */
 enum shmbcast_tree {
-    SHMBCAST_TREE_FLAT,    /* the root notifies all other ranks */
-    SHMBCAST_TREE_CHAIN,   /* each rank notifies the next rank */
-    SHMBCAST_TREE_KARY,    /* complete k-ary tree, k >= 1 */
-    SHMBCAST_TREE_KNOMIAL, /* k-nomial tree, k >= 2; 2 is binomial */
-    SHMBCAST_TREE_TUNED    /* to be chosen; see SHMBCAST_F_TUNED */
+    SHMBCAST_TREE_FLAT,   /* the root notifies all other ranks */
+    SHMBCAST_TREE_CHAIN,  /* each rank notifies the next rank */
+    SHMBCAST_TREE_KARY,   /* complete k-ary tree, k >= 1 */
+    SHMBCAST_TREE_KNOMIAL /* k-nomial tree, k >= 2; 2 is binomial */
 };
 
 struct shmbcast_params {
@@ -57,12 +56,6 @@ struct shmbcast_params {
 #define SHMBCAST_F_MODEL SIZE_MAX
 #define SHMBCAST_S_MODEL (-1)
 
-/* Values that let timed trials choose, like SHMBCAST_TREE_TUNED.
- * shmbcast_params_resolve() replaces them too. */
-#define SHMBCAST_F_TUNED (SIZE_MAX - 1)
-#define SHMBCAST_S_TUNED (-2)
-#define SHMBCAST_Q_TUNED (-2)
-
 /* Returns f = 8192 (or one page if pages are larger), s = 64, q = 2 and a
  * binary tree. */
 struct shmbcast_params shmbcast_params_default(void);
@@ -74,8 +67,7 @@ struct shmbcast_params shmbcast_params_default(void);
  *   s       a number, or "model": the cost model chooses s
  *   q       a number
  *   tree    flat, chain, binary, binomial, K-ary, K-nomial (3-ary, 4-nomial)
- *   preset  paper, collsm, mvapich, model, tuned, default: sets all of the
- *           above; trials do not change a value that is set after "tuned"
+ *   preset  paper, collsm, mvapich, model, default: sets all of the above
  * Returns 0, -ENOENT for an unknown name or -EINVAL for a bad value. After an
  * error [params] is unchanged and [why], if not NULL, points to a constant
  * string. shmbcast_params_check() tests whether the parameters fit together.

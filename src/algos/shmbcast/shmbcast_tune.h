@@ -1,4 +1,4 @@
-/* shmbcast_tune.h: chooses parameters by the measured model or timed trials. */
+/* shmbcast_tune.h: chooses parameters by the model, measured on the machine. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef SHMBCAST_TUNE_H
 #define SHMBCAST_TUNE_H
@@ -15,7 +15,7 @@ extern "C" {
 /*
  * Measures the four numbers of the model between the ranks of [comm], with the
  * queue and the tree of [params] (NULL: the defaults; these also replace values
- * left to the model or to trials). Collective; takes a few tenths of a second.
+ * left to the model). Collective; takes a few tenths of a second.
  * Rank 0 is the root. Each number is the median over rounds on the rank where
  * it is largest; all ranks get it.
  *   t    time to copy one byte of a fragment on the slowest rank, while
@@ -41,59 +41,28 @@ double shmbcast_budget(void);
 /* True if f or s is left to the model. */
 bool shmbcast_params_modelled(const struct shmbcast_params *params);
 
-/* True if f, s, q or the tree is left to trials. */
-bool shmbcast_params_tuned(const struct shmbcast_params *params);
-
 /*
  * Sets the parameters left to the model, for queues of at most [budget] bytes
  * including control pages; pure. f becomes f* = sqrt(budget tW / t) rounded up
  * to a page, or less if s is given and leaves no room for that; s becomes the
  * largest multiple of q whose buffers fit the budget. f is at least a page and
- * s at least q, whatever the budget. An f that is left to trials counts as the
- * default.
+ * s at least q, whatever the budget.
  */
 void shmbcast_params_choose(struct shmbcast_params *params,
                             const struct shmbcast_model *model, double budget);
-
-/* Sets the parameters left to trials to the values tried first: the defaults,
- * if valid together with the other parameters. Pure. */
-void shmbcast_params_first(struct shmbcast_params *params);
-
-/* One set of parameters that was tried, and its result. */
-struct shmbcast_trial {
-    struct shmbcast_params params;
-    int stage;  /* 0: tree, 1: f, 2: s and q */
-    int rounds; /* number of timed launches; 0 if time had run out */
-    /* seconds of a broadcast on the slowest rank: geometric mean over 64 B to 1
-     * MiB and six settings (after a pause, back to back, after a barrier; each
-     * with used and with fresh buffers) */
-    double seconds;
-};
-
-enum { SHMBCAST_TRIALS = 22 };
 
 /* The measurements that led to a choice. */
 struct shmbcast_tuning {
     struct shmbcast_model model; /* measured on this machine */
     double budget;               /* bytes that a rank's queue may take */
     double best_f, best_s;       /* f* and s*, not rounded */
-    size_t ntrials;              /* 0 if no trials were needed */
-    struct shmbcast_trial trials[SHMBCAST_TRIALS];
 };
 
 /*
  * Calibrates the model and sets the parameters that [params] leaves to the
- * model, for shmbcast_budget(); then sets those that it leaves to trials.
- * Trials have three stages: the trees that differ with this number of ranks
- * (flat, chain, 2- and 4-ary, 2- and 4-nomial); with the best tree, f from 4 to
- * 64 KiB; with the best f, s from 8 to 128 and q of 1 and 2. The candidates of
- * a stage take turns. Trials end after half a second, or after the first
- * messages of one trial if those take longer. The queues that exist at a time
- * take at most shmbcast_budget() together.
- *
- * Collective; [params] is the same on all ranks, before and after, and so is
- * [tuning]. Errors are those of shmbcast_calibrate(), also if no queue to be
- * tried could be created; then nothing is set.
+ * model, for shmbcast_budget(). Collective; [params] is the same on all ranks,
+ * before and after, and so is [tuning]. Errors are those of
+ * shmbcast_calibrate(); then nothing is set.
  */
 int shmbcast_params_resolve(MPI_Comm comm, struct shmbcast_params *params,
                             struct shmbcast_tuning *tuning);

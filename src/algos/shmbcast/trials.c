@@ -14,10 +14,9 @@
  * sizes run in one setting before the next setting starts, so that all sizes
  * have about as many launches when time runs out.
  *
- * Cost: at most [seconds], or the first launches if these are required; a few
- * MiB of memory during the trials. A launch starts only if there is time for
- * another one as long as those before: on a busy machine that may be a time
- * slice.
+ * Cost: at most [seconds]; a few MiB of memory during the trials. A launch
+ * starts only if there is time for another one as long as those before: on a
+ * busy machine that may be a time slice.
  */
 #include "trials.h"
 
@@ -186,14 +185,13 @@ static bool turn(struct run *r, int size, int pass)
 {
     const struct sb_trials *t = r->t;
     int setting = r->used[pass % r->nused];
-    bool sure = t->once && pass == 0 && size == 0;
 
     for (int c = 0; c < t->ncandidates; c++) {
         double begin = now();
 
         if (r->out[size][c])
             continue;
-        if (!sure && !in_time(r))
+        if (!in_time(r))
             return false;
         r->times[size][c][setting][pass / r->nused] =
             launch(r, c, t->sizes[size], &settings[setting]);

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 
 #include "agree.h"
-#include "shmbcast_tune.h"
 
 /* At most 14 candidates, so that one number for each fits into the cache line
  * of a slot. */
@@ -22,8 +21,6 @@ struct sb_trials {
     bool warm, cold; /* reuse the buffers of the last call; use other buffers */
     bool crowded;    /* ranks outnumber CPUs; a launch is then a single call */
     double seconds;  /* time limit, which a suddenly slow launch may exceed */
-    bool once; /* launch each candidate once at the first size even if that
-                * exceeds the time limit */
     /* a candidate slower than the best by this factor after one launch is not
      * tried again at that size; 0: keep all candidates */
     double drop;
@@ -71,24 +68,5 @@ static inline double sb_median(double *values, size_t n)
     qsort(values, n, sizeof(*values), sb_by_value);
     return values[(n - 1) / 2];
 }
-
-/* ---- candidates of the published algorithm (tune.c) ---------------------- */
-
-/* Stages of the search. Each stage starts from the best parameters so far. */
-enum sb_search { SB_STAGE_TREE, SB_STAGE_F, SB_STAGE_QUEUE, SB_STAGES };
-
-/* Maximum number of candidates of a stage; the stage for s and q has the
- * most. */
-enum { SB_CANDIDATES = 10 };
-
-/*
- * Lists the candidates of a stage: [best] first, then [best] with other values
- * of the parameters that [given] leaves to trials. Omits candidates that, with
- * [nranks] ranks, are equal to an earlier one. Returns the number of
- * candidates; pure.
- */
-int sb_candidates(const struct shmbcast_params *given,
-                  const struct shmbcast_params *best, enum sb_search stage,
-                  int nranks, struct shmbcast_params list[SB_CANDIDATES]);
 
 #endif /* SHMBCAST_TRIALS_H */

@@ -83,7 +83,7 @@ static const struct habit types[] = {
     {"char", "byte"},       {0},
 };
 
-/* Parameters of earlier versions. */
+/* Parameters, and values of parameters, of earlier versions. */
 static const struct habit gone[] = {
     {"msgsched.across", "all wire messages to a node go before those to the "
                         "next node"},
@@ -92,6 +92,8 @@ static const struct habit gone[] = {
                              "LD_PRELOAD"},
     {"msgsched.weight", "a pair of processes weighs the larger of the bytes "
                         "that its source sends and its target receives"},
+    {"shmbcast.preset=tuned", "shmbcast-auto measures what is fastest, and "
+                              "preset=model chooses f and s"},
     {0},
 };
 
@@ -155,11 +157,20 @@ char *habit_of_row(const void *table, const char *name)
     return text;
 }
 
-char *habit_of_parameter(const char *name)
+char *habit_of_parameter(const char *parameter, const char *value)
 {
-    const char *ours = ours_of(gone, name, strlen(name));
+    char *setting = xasprintf("%s=%s", parameter, value), *text = NULL;
+    size_t n = strlen(parameter);
+    const char *ours = ours_of(gone, setting, n);
 
-    return ours != NULL ? xasprintf("%s is gone: %s", name, ours) : NULL;
+    if (ours == NULL) {
+        n = strlen(setting);
+        ours = ours_of(gone, setting, n);
+    }
+    if (ours != NULL)
+        text = xasprintf("%.*s is gone: %s", (int)n, setting, ours);
+    free(setting);
+    return text;
 }
 
 /* True if the word is -c and a number follows: then it is mpiperf's own -c. */

@@ -14,9 +14,9 @@ char *habit_of_operation(const struct registry *r, const char *name);
  * for a row of the table; else NULL. */
 char *habit_of_row(const void *table, const char *name);
 
-/* Returns a text, malloced, that says what takes the place of this parameter of
- * an earlier version; else NULL. */
-char *habit_of_parameter(const char *name);
+/* Returns a text, malloced, that says what takes the place of this parameter or
+ * value of an earlier version; else NULL. parameter: OWNER.NAME. */
+char *habit_of_parameter(const char *parameter, const char *value);
 
 /* Returns a similar text, malloced, for the first option of the command line
  * that another benchmark or a launcher has; else NULL. */

@@ -234,7 +234,7 @@ char *param_keep(struct params *to, const struct registry *r, const char *owner,
                  const char *name, const char *value, const char *text)
 {
     char *full = xasprintf("%s.%s", owner, name);
-    char *cause = habit_of_parameter(full);
+    char *cause = habit_of_parameter(full, value);
 
     if (cause == NULL)
         cause = catalog_unknown(r, "parameter", full);

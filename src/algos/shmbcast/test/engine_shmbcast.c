@@ -52,11 +52,7 @@ const struct engine_case engine_cases[] = {
      "tree=flat|tree=chain|tree=3-ary s=1 q=1"},
     {"uncalibrated", RUN(case_uncalibrated), "preset=model"},
     {"resolve", RUN(case_resolve), "preset=model"},
-    {"limit", ONCE(case_limit)},
     {"reserve", ONCE(case_reserve)},
-    {"tuned", RUN(case_tuned), "preset=tuned|preset=tuned s=6 q=3"},
-    {"tunedgroups", RUN(case_tuned_groups), "preset=tuned q=1"},
-    {"untuned", RUN(case_untuned), "preset=tuned"},
     {.name = NULL},
 };
 

@@ -100,8 +100,8 @@ struct shmbcast *engine_shmbcast(struct engine *e);
 struct engine *engine_of(struct shmbcast *h);
 
 handle_case_fn case_placement;
-test_case_fn case_dense, case_giant, case_limit, case_packed, case_reserve;
+test_case_fn case_dense, case_giant, case_packed, case_reserve;
 engine_case_fn case_ignored, case_toolarge, case_calibrate, case_uncalibrated,
-    case_resolve, case_tuned, case_tuned_groups, case_untuned;
+    case_resolve;
 
 #endif /* SHMBCAST_MPI_TEST_H */

@@ -7,7 +7,7 @@ program=shmbcast_mpi
 
 cases="sizes trees small backtoback late types dense bigelements packed giant many
     subcomms fork threads badargs differ ignored toolarge truncate placement named
-    calibrate uncalibrated resolve limit reserve tuned tunedgroups untuned progress nocomms"
+    calibrate uncalibrated resolve reserve progress nocomms"
 
 @test "shmbcast: 1 rank" {
     run_cases 1 $cases
@@ -21,9 +21,9 @@ cases="sizes trees small backtoback late types dense bigelements packed giant ma
 # outnumber cores, so each number of ranks runs only some of the cases.
 @test "shmbcast: 3 to 7 ranks" {
     run_cases 3 sizes small types dense named subcomms badargs differ ignored \
-        truncate resolve tuned untuned
+        truncate resolve uncalibrated
     run_cases 4 trees backtoback late bigelements many threads toolarge
-    run_cases 5 tunedgroups progress
+    run_cases 5 progress
     run_cases 7 alltrees backtoback types calibrate
 }
 

@@ -283,7 +283,13 @@ static const struct {
      "--param: msgsched.dist: 'up': not near, far or none"},
     {"exchange:both -P msgsched.schedule=both",
      "--param: unknown parameter 'msgsched.schedule' ..."},
-    /* parameters of earlier versions */
+    /* parameters and values of earlier versions */
+    {"bcast:shmbcast@preset=tuned",
+     "bcast: shmbcast.preset=tuned is gone: shmbcast-auto measures what is "
+     "fastest, and preset=model chooses f and s"},
+    {"bcast -P shmbcast.preset=tune",
+     "--param: shmbcast.preset: 'tune': not default, paper, collsm, mvapich or "
+     "model"},
     {"exchange:both@across=rr",
      "exchange: msgsched.across is gone: all wire messages to a node go before "
      "those to the next node"},
