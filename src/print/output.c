@@ -192,7 +192,6 @@ static const struct {
     {"pingpong", "Latency", "PingPong"},
     {"bandwidth", "Bandwidth", "Uniband"},
     {"bibandwidth", "Bi-Directional Bandwidth", "Biband"},
-    {"message-rate", "Multiple Bandwidth / Message Rate", "Uniband"},
     {"bcast", "Broadcast Latency", "Bcast"},
     {"barrier", "Barrier Latency", "Barrier"},
     {"allgather", "Allgather Latency", "Allgather"},
