@@ -160,7 +160,7 @@ void case_narrow(void)
 {
     test_warm(MPI_COMM_WORLD);
     if (test_rank == 1)
-        limit_space((size_t)5000 << 10);
+        limit_space((size_t)500 << 10);
     test_some(MPI_COMM_WORLD, 6, 1000);
     if (test_rank == 1)
         limit_space((size_t)1 << 30);
