@@ -15,26 +15,9 @@ static struct {
     bool ready;
     int keyval; /* attribute of communicators: their channel */
     struct channel *all;
-    struct intern ids; /* ids of communicators, and how often each occurred */
-    struct words occurred;
 } process = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 /* ---- finding ------------------------------------------------------------- */
-
-/* Distinguishes communicators that comms.h cannot: those with the same ranks
- * whose creation was not seen. Their first collective calls are in the same
- * order on all of their ranks. */
-static uint64_t unique_id(uint64_t id)
-{
-    const int64_t word = (int64_t)id, none = 0;
-    int64_t at = intern(&process.ids, &word, 1);
-
-    if (at < 0 || ((size_t)at == process.occurred.n &&
-                   !words_add(&process.occurred, &none, 1)))
-        return id;
-    at = process.occurred.w[at]++;
-    return at == 0 ? id : intern_mix(id, (uint64_t)at);
-}
 
 static struct channel *make(MPI_Comm comm, const struct comm *c)
 {
@@ -54,12 +37,13 @@ static struct channel *make(MPI_Comm comm, const struct comm *c)
         ch->matched = channel_world_rank(ch, r) >= 0;
     for (int i = 0; i < MEMOS; i++)
         ch->memo[i].key = -1;
-    ch->log.id = unique_id(c->id);
+    ch->log.id = c->id;
     if (PMPI_Comm_set_attr(comm, process.keyval, ch) != MPI_SUCCESS) {
         free(ch);
         return NULL;
     }
     ch->next = process.all;
+    ch->serial = process.all != NULL ? process.all->serial + 1 : 0;
     process.all = ch;
     return ch;
 }

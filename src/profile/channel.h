@@ -27,6 +27,7 @@ struct channel {
     struct memo memo[MEMOS];
     unsigned next_memo;
     struct channel *next; /* in the list of all, newest first */
+    size_t serial;        /* number in the order of their first calls */
 };
 
 /* The most recent communicators of a thread. */

@@ -87,11 +87,16 @@ void preload_start(world_find *find, void *caller)
 
 /* ---- this rank ----------------------------------------------------------- */
 
+/* Communicators with the same ranks whose creation was not seen have the same
+ * id. Their first calls are in the same order on all of their ranks. */
 static int by_id(const void *a, const void *b)
 {
-    const struct channel *const *x = a, *const *y = b;
+    const struct channel *x = *(struct channel *const *)a,
+                         *y = *(struct channel *const *)b;
 
-    return ((*x)->log.id > (*y)->log.id) - ((*x)->log.id < (*y)->log.id);
+    if (x->log.id != y->log.id)
+        return x->log.id > y->log.id ? 1 : -1;
+    return (x->serial > y->serial) - (x->serial < y->serial);
 }
 
 /* Returns the channels in an order that is the same on all ranks, malloced. */

@@ -62,17 +62,20 @@ static void record(struct channel *ch, const struct preload_call *c,
     const struct shape *s = &shapes[c->kind];
     const int root = key_root(c, s);
     struct logged call = {.enter = enter, .wait = enter, .leave = leave};
+    bool kept = false;
     int64_t key;
 
     channel_lock(ch);
     call.number = ch->log.next++;
     key = key_find(ch, c, s, root);
+    call.key = (uint32_t)key | (root == ch->rank ? LOGGED_ROOT : 0);
     if (key >= 0)
         log_count(&ch->log, (size_t)key, root, leave - enter);
+    if (key >= 0 && !s->request)
+        kept = log_add(&ch->log, &channel_budget, &call);
     channel_unlock(ch);
-    if (key < 0)
+    if (key < 0 || kept)
         return;
-    call.key = (uint32_t)key | (root == ch->rank ? LOGGED_ROOT : 0);
     if (!s->request)
         channel_add(ch, &call);
     else

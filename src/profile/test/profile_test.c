@@ -266,6 +266,32 @@ static void case_threads(void)
 
 /* ---- other functions ----------------------------------------------------- */
 
+/* Calls within a call belong to that one. */
+static int copy_call(MPI_Comm comm, int keyval, void *extra, void *in_value,
+                     void *out_value, int *flag)
+{
+    (void)comm;
+    (void)keyval;
+    (void)extra;
+    (void)in_value;
+    (void)out_value;
+    *flag = 0;
+    return MPI_Barrier(MPI_COMM_SELF);
+}
+
+static void dup_with_call(void)
+{
+    MPI_Comm copy;
+    int keyval;
+
+    MPI_Comm_create_keyval(copy_call, MPI_COMM_NULL_DELETE_FN, &keyval, NULL);
+    MPI_Comm_set_attr(W, keyval, NULL);
+    MPI_Comm_dup(W, &copy);
+    MPI_Comm_free(&copy);
+    MPI_Comm_delete_attr(W, keyval);
+    MPI_Comm_free_keyval(&keyval);
+}
+
 static void case_others(void)
 {
     const int next = (rank + 1) % size, previous = (rank + size - 1) % size;
@@ -287,6 +313,7 @@ static void case_others(void)
                   MPI_MODE_CREATE | MPI_MODE_WRONLY, MPI_INFO_NULL, &file);
     MPI_File_write_at(file, 8, out, 2, D, MPI_STATUS_IGNORE);
     MPI_File_close(&file);
+    dup_with_call();
 }
 
 /* ---- what is not so usual ------------------------------------------------ */
