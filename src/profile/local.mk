@@ -1,5 +1,6 @@
 # profile: builds libmpiperf-profile.so and its part that is linked with MPI.
 dist_man_MANS += doc/mpiperf-profile.1
+dist_doc_DATA += doc/profile.md
 
 if PRELOAD
 lib_LTLIBRARIES += libmpiperf-profile.la libmpiperf-profile-mpi.la

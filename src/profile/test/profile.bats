@@ -195,6 +195,14 @@ END
     tr '\n' ' ' <answer | tr -s ' ' | grep -q 'MPI_Abort on rank 1: these are its calls alone'
 }
 
+@test "profile: of a program that starts another one" {
+    [ "$MPI_FLAVOUR" = openmpi ] || skip "this MPI's MPI_Comm_spawn fails"
+    profile 2 spawn
+    # on MPI_COMM_WORLD, and between it and the new process
+    calls | diff - <(printf '%s\n' 'barrier 2 0 2')
+    is '.[0].ranks == 2 and .[0].unmatched == 0'
+}
+
 @test "profile: calls that fail are the program's business" {
     [ "$MPI_FLAVOUR" = openmpi ] || skip "this MPI may have no checks"
     profile 2 error
@@ -231,6 +239,18 @@ END
         [ "${so%%:*}" = "$own" ] || continue
         calls | diff - <(printf '%s\n' 'allreduce 2 8 20' 'barrier 2 0 20')
     done
+}
+
+@test "profile: MPI that only a loaded part of the program sees, as in interpreters" {
+    command -v cc >/dev/null || skip "no compiler but MPI's"
+    local source=$top_srcdir/src/algos/msgsched/record/test/loader.c
+    cc -O2 "$source" -o loader -ldl
+    $CC -O2 -shared -fPIC -DPART "$source" -o part.so
+    preload 2 ./loader ./part.so start exchange broadcast finish
+    [ "$status" -eq 0 ]
+    [ -z "$output" ]
+    mv loader.profile.jsonl profile_test.profile.jsonl
+    calls | diff - <(echo 'bcast 2 4 20')
 }
 
 @test "profile: with the library on some ranks only nothing is profiled" {

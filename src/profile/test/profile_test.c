@@ -350,6 +350,20 @@ static void case_fork(void)
     MPI_Barrier(W);
 }
 
+static char *own_name;
+
+/* One more process, which ends at once. */
+static void case_spawn(void)
+{
+    MPI_Comm inter;
+
+    MPI_Barrier(W);
+    CHECK(MPI_Comm_spawn(own_name, MPI_ARGV_NULL, 1, MPI_INFO_NULL, 0, W,
+                         &inter, MPI_ERRCODES_IGNORE) == MPI_SUCCESS);
+    MPI_Barrier(inter);
+    MPI_Comm_disconnect(&inter);
+}
+
 static void case_abort(void)
 {
     MPI_Barrier(W);
@@ -378,8 +392,8 @@ static const struct {
     {"groups", case_groups},       {"inter", case_inter},
     {"threads", case_threads},     {"others", case_others},
     {"many", case_many},           {"error", case_error},
-    {"fork", case_fork},           {"abort", case_abort},
-    {"exit", case_exit},
+    {"fork", case_fork},           {"spawn", case_spawn},
+    {"abort", case_abort},         {"exit", case_exit},
 };
 
 static void run(const char *name)
@@ -393,11 +407,18 @@ static void run(const char *name)
 
 int main(int argc, char **argv)
 {
+    MPI_Comm parent;
     int provided;
 
     MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
     MPI_Comm_rank(W, &rank);
     MPI_Comm_size(W, &size);
+    own_name = argv[0];
+    MPI_Comm_get_parent(&parent);
+    if (parent != MPI_COMM_NULL) {
+        MPI_Barrier(parent);
+        MPI_Comm_disconnect(&parent);
+    }
     for (int i = 0; i < MOST; i++) {
         counts[i] = 1;
         displs[i] = i;
