@@ -47,7 +47,7 @@ tune_pure = \
 	src/tools/tune/tune.h
 bin_PROGRAMS += mpiperf-tune
 mpiperf_tune_SOURCES = src/tools/tune/main.c src/tools/tune/installed.c \
-	src/tools/view.c src/tools/view.h $(tune_pure)
+	src/tools/beside.c src/tools/beside.h src/tools/view.c src/tools/view.h $(tune_pure)
 mpiperf_tune_CPPFLAGS = $(AM_CPPFLAGS) -DBINDIR='"$(bindir)"' -DLIBDIR='"$(libdir)"'
 mpiperf_tune_LDADD = $(tools_libs)
 dist_man_MANS += doc/mpiperf-tune.1

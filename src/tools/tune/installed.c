@@ -1,36 +1,15 @@
-/* installed.c: finds the program and the library that belong to mpiperf-tune,
- * even in a build folder or after the installation was moved. */
+/* installed.c: finds the library that belongs to mpiperf-tune, even in a build
+ * folder or after the installation was moved. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tools/tune/tune.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include "lib/names.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
-
-/* Sets `own` to the folder of this program; an empty text if unknown. */
-static void own_folder(char own[PATH_MAX])
-{
-    ssize_t n = readlink("/proc/self/exe", own, PATH_MAX - 1);
-
-    own[n > 0 ? n : 0] = '\0';
-    own[n > 0 ? strrchr(own, '/') - own : 0] = '\0';
-}
-
-char *repeat_path(void)
-{
-    char own[PATH_MAX], *path;
-
-    own_folder(own);
-    path = xasprintf("%s/mpiperf-repeat", own);
-    if (access(path, X_OK) == 0)
-        return path;
-    free(path);
-    return xstrdup("mpiperf-repeat");
-}
+#include "tools/beside.h"
 
 /* Returns LIBDIR, malloced. If this program is not in BINDIR, the installation
  * was moved, and LIBDIR with it: /new/bin instead of /usr/bin means /new/lib

@@ -10,6 +10,7 @@
 #include "lib/json.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
+#include "tools/beside.h"
 #include "tools/tune/tune.h"
 #include "tools/view.h"
 #include "verdict/conditions.h"
@@ -348,7 +349,7 @@ static int try_files(const struct options *o)
         status = settings_read(&s, o->try[i]);
     if (status != EXIT_DONE)
         return status;
-    path = repeat_path();
+    path = beside("mpiperf-repeat");
     words_add(&args,
               (const char *const[]){path, "--name=default", "--name=tuned"}, 3);
     option_add(&args, "repeat", o->repeat);

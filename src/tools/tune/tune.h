@@ -132,10 +132,6 @@ void print_choices(FILE *f, const struct contests *all, const struct library *l,
 
 /* ---- what is installed with this program (installed.c) ------------------- */
 
-/* Returns the path of mpiperf-repeat, malloced: in this program's folder, or
- * else in PATH. */
-char *repeat_path(void);
-
 /* Returns the path of libmpiperf-tuned.so, malloced: in this program's build
  * folder, where the program was installed or moved to, or in LIBDIR. NULL with
  * a malloced *cause if it is not there. */

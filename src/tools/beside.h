@@ -1,0 +1,16 @@
+/* beside.h: finds programs in the folder of this program. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TOOLS_BESIDE_H
+#define TOOLS_BESIDE_H
+
+#include <limits.h>
+
+/* Sets `own` to the folder of this program; an empty text if unknown. */
+void own_folder(char own[PATH_MAX]);
+
+/* Returns the path of a program in that folder, even a build folder or a moved
+ * installation; its bare name, to be found in PATH, if it is not there.
+ * Malloced. */
+char *beside(const char *program);
+
+#endif /* TOOLS_BESIDE_H */
