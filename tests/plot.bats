@@ -90,6 +90,9 @@ lacks() {
     plot table.jsonl --title "it's 50 % \"faster\" \\ <_x>" -o p.svg
     [ "$status" -eq 0 ]
     is_svg p.svg
+    plot table.jsonl --title "it's 50 % \"faster\" \\ <_x>" --svg
+    [ "$status" -eq 0 ]
+    [ "$output" = "$(cat p.svg)" ]
     grep -qF "it's 50 % \"faster\" \\ &lt;_x" p.svg
     grep -qF 'A Library 1.2 | A CPU' p.svg
     grep -qF '4 ranks on 2 nodes' p.svg
@@ -101,6 +104,8 @@ lacks() {
     grep -qF "error bars: where the next table's figure is expected; small circles: single runs" p.svg
     grep -q '^<title>it.*s 50 % &quot;faster&quot; \\ &lt;_x&gt;</title>$' p.svg
     [ "$(grep -c '<title>' p.svg)" -eq 1 ]
+    lacks 'font-family="DejaVu Sans"'
+    [ "$(grep -A 1 '^<g ' p.svg | grep -c '^</g>')" -eq 0 ]
     lacks 'have none'
     grep -qE '>( *)1Mi<' p.svg
     # two curves, no third for anything behind them: circles for the runs
@@ -311,6 +316,8 @@ refuses() {
     refuses 2 "-o: value missing" sweep.jsonl -o
     refuses 2 "unknown option '--colour'" sweep.jsonl --colour -o p.png
     refuses 2 "--ascii prints" sweep.jsonl --ascii -o p.png
+    refuses 2 "--svg prints" sweep.jsonl --svg -o p.svg
+    refuses 2 "-o: 'svg': neither .png nor .svg" sweep.jsonl -o svg
     refuses 2 "sweep.jsonl:1: its run is one of the other side" sweep.jsonl sweep.jsonl --ascii
 }
 
@@ -318,7 +325,7 @@ refuses() {
     plot --version
     [ "$output" = "mpiperf-plot $(sed 's/.* //' <("$top_builddir/mpiperf-compare" --version))" ]
     plot --help
-    for option in --output --overwrite --ascii --title --figure --state --help --version -y; do
+    for option in --output --overwrite --svg --ascii --title --figure --state --help --version -y; do
         has "^ .*$option"
     done
     echo old >p.png

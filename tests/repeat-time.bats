@@ -85,17 +85,33 @@ END
     grep -q '^seconds,command,,,' <<<"$output"
     exits 0 compare both.jsonl --format=osu
     has 'this format has no whole commands$'
-    if command -v gnuplot >/dev/null; then
-        PATH=$top_builddir:$PATH run "$top_srcdir/scripts/mpiperf-plot" --ascii both.jsonl
-        [ "$status" -eq 1 ]
-        [ "$output" = "mpiperf-plot: whole commands are not drawn: mpiperf-report makes a page of their table" ]
-    fi
     run "$top_builddir/mpiperf-report" both.jsonl -o page.html
     [ "$status" -eq 0 ]
     grep -q '<title>B against A: seconds</title>' page.html
     grep -q "<th scope='row' data-v='seconds'>seconds</th><td class='figure'>10.2</td>" page.html
     grep -q 'Time in s <span>(lower is better)' page.html
     grep -q '<title>B, seconds: 12.3 s, ' page.html
+}
+
+@test "a picture of whole commands: bars of seconds" {
+    command -v gnuplot >/dev/null || skip "gnuplot is not installed"
+    times 1 "${some[@]}" >a.jsonl
+    times 2 "${slower[@]}" | jq -c 'if .type == "time" then .mismatches = 1 else . end' >b.jsonl
+    cat a.jsonl b.jsonl >both.jsonl
+    run "$top_builddir/mpiperf-plot" --ascii both.jsonl
+    echo "$output"
+    [ "$status" -eq 0 ]
+    [ "${lines[0]}" = seconds ]
+    [ "${lines[1]}" = "An EPYC | 2023-11-14" ]
+    has '^ +time \(s\), typical run$'
+    [ "${lines[-1]}" = "A command" ]
+    run "$top_builddir/mpiperf-plot" --svg both.jsonl
+    has '>WRONG RESULTS, not drawn: seconds:command B; '
+    times 2 "${slower[@]}" >>a.jsonl
+    run "$top_builddir/mpiperf-plot" --svg a.jsonl
+    has '>command A<'
+    has '>command B<'
+    has '>times as fast as A<'
 }
 
 @test "with the profile of a program: rows of its seconds in MPI, and of its work" {
