@@ -1,5 +1,6 @@
 # report.bats: mpiperf-report: one page with all that it needs, which says what the table
-# says. Browsers were tried by hand; here the structure is checked.
+# says. Browsers were tried by hand; here the structure is checked. Most pages are made
+# without a PATH, as pictures cost time.
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck disable=SC2016,SC2154,SC2030,SC2031 # jq; the build; run
 
@@ -11,8 +12,26 @@ setup() {
 }
 
 report() {
+    run env PATH= "$top_builddir/mpiperf-report" "$@"
+    echo "$status: $output"
+}
+
+# drawn ARGUMENT...: makes a page with pictures.
+drawn() {
+    command -v gnuplot >/dev/null || skip "gnuplot is not installed"
     run "$top_builddir/mpiperf-report" "$@"
     echo "$status: $output"
+}
+
+# pictures PAGE: makes its pictures files, 1.svg and so on; prints their number.
+pictures() {
+    local n=0 line
+    rm -f ./*.svg
+    while read -r line; do
+        n=$((n + 1))
+        base64 -d <<<"$line" >$n.svg
+    done < <(grep -o "src='data:image/svg+xml;base64,[^']*" "$1" | sed 's/.*,//')
+    echo $n
 }
 
 # refuses STATUS LINE ARGUMENT...: that is all it says, and no page is left.
@@ -30,15 +49,17 @@ texts() {
 
 # valid PAGE: HTML that a browser need not repair, which loads nothing.
 valid() {
-    grep -qE '<(link|img|iframe|object|embed|base|form)|url\(|@import' "$1" && return 1
+    grep -qE '<(link|iframe|object|embed|base|form)|url\(|@import' "$1" && return 1
     grep -oE '(href|src)=.([^#d.]|\.[^/])' "$1" && return 1
-    [ "$(grep -c "default-src 'none'" "$1")" -eq 1 ]
+    [ "$(grep -o '<img' "$1" | wc -l)" -eq \
+        "$(grep -oE "<img alt='[^']+' src='data:image/svg[+]xml;base64,[^']+'>" "$1" | wc -l)" ]
+    [ "$(grep -c "content=\"default-src 'none'; img-src data:; style-src 'sha256-" "$1")" -eq 1 ]
     ! command -v tidy >/dev/null || tidy -q -e --drop-empty-elements no "$1"
     ! command -v python3 >/dev/null || python3 - "$1" <<'END_PY'
 import base64, hashlib, html.parser, re, sys
 
 text = open(sys.argv[1], encoding="utf-8").read()
-void, stack, heads, ids, links = {"meta", "!doctype"}, [], [], [], []
+void, stack, heads, ids, links = {"meta", "img", "!doctype"}, [], [], [], []
 
 class Page(html.parser.HTMLParser):
     def handle_starttag(self, tag, attrs):
@@ -110,12 +131,10 @@ END_PY
     plain=$output
     exits 0 compare a.jsonl.xz b.jsonl.gz
     [ "$output" = "$plain" ]
-    exits 0 report a.jsonl.xz b.jsonl.gz -o page.html
+    exits 0 run "$top_builddir/mpiperf-report" a.jsonl.xz b.jsonl.gz -o page.html
     valid page.html
     grep -qF 'fastest: A at 8 B; B at 64 B' <(texts page.html)
-    [ "$(grep -c '<figure>' page.html)" -eq 2 ]
-    [ "$(grep -o "<path class='p'" page.html | wc -l)" -eq $((4 + 2 + 2)) ] # legend, too
-    grep -oE "base64,[^']*" page.html | head -n 1 | cut -c 8- | base64 -d | cmp - a.jsonl.xz
+    grep -oE "data:;base64,[^']*" page.html | head -n 1 | cut -c 14- | base64 -d | cmp - a.jsonl.xz
     # what cannot be unpacked
     echo wrong >c.jsonl.xz
     refuses 1 "cannot read c.jsonl.xz: xz cannot unpack it" c.jsonl.xz -o c.html
@@ -127,7 +146,89 @@ END_PY
     grep -q 'not in this page' c.html
 }
 
-@test "what is not there is not called compared, has no line in a legend, and no bold sign" {
+# drawn_as_plotted FILE...: the picture of page.html is the one that mpiperf-plot draws of the
+# table: the same points and names.
+drawn_as_plotted() {
+    "$top_builddir/mpiperf-compare" "$@" --overwrite -o table.jsonl >/dev/null
+    { cat "$@" | grep '^{"type":"run"'; cat table.jsonl; } >plotted.jsonl
+    [ "$(pictures page.html)" -eq 1 ]
+    "$top_builddir/mpiperf-plot" plotted.jsonl --svg | diff - 1.svg
+}
+
+@test "each operation has a picture: the one that mpiperf-plot draws of its rows" {
+    runs 2 10 10.1 10.2 10.3 10.4 10.5 | jq -c '., (select(.type == "case") | .algo = "fast" |
+        .estimate /= 2 | .passes[0].estimate /= 2)' >a.jsonl
+    exits 0 drawn a.jsonl -o page.html
+    valid page.html
+    drawn_as_plotted a.jsonl
+    grep -qF "<img alt='MPI_Bcast, 4 ranks on 2 nodes: figures and ratios as lines or bars; the table \
+has all values' src=" page.html
+    grep -qF '>bcast:fast<' 1.svg
+    grep -qF '>times as fast as native<' 1.svg
+    # two sides; two operations, each drawn by itself
+    SINCE=30 runs 0.25 20 20.2 20.4 20.6 20.8 21 >b.jsonl
+    exits 0 drawn --overwrite a.jsonl b.jsonl -o page.html
+    [ "$(pictures page.html)" -eq 1 ]
+    grep -qF '>bcast:native B<' 1.svg
+    jq -c '., (select(.type == "case") | .op = "reduce")' a.jsonl >two.jsonl
+    exits 0 drawn --overwrite two.jsonl -o page.html
+    valid page.html
+    [ "$(pictures page.html)" -eq 2 ]
+    [ "$(grep -c '>bcast:' 1.svg) $(grep -c '>bcast:' 2.svg)" = "2 0" ]
+    [ "$(grep -c '>reduce:' 1.svg) $(grep -c '>reduce:' 2.svg)" = "0 2" ]
+}
+
+@test "bars of a page of one run are those of its passes; pairs of ranks are a map" {
+    runs 2 10 | jq -c 'if .passes then .passes = [range(8) as $i | .passes[0] |
+        .pass = $i + 1 | .estimate *= 1 + $i % 3 / 100] else . end' >a.jsonl
+    exits 0 drawn a.jsonl -o page.html
+    [ "$(pictures page.html)" -eq 1 ]
+    grep -qF 'error bars: of the passes of the run' 1.svg
+    runs 2 10 10.1 | jq -c 'if .type == "case" then .pairs = "each" | .op = "pingpong" |
+        (.origin = 0 | .target = 1), (.origin = 1 | .target = 3) else . end' >b.jsonl
+    exits 0 drawn b.jsonl -o pairs.html
+    valid pairs.html
+    [ "$(pictures pairs.html)" -eq 1 ]
+    grep -qF "<figure class='map' tabindex='0'><img alt='pingpong, 4 ranks on 2 nodes: heat map of \
+pairs; the table has all values' src=" pairs.html
+    grep -qF '>pingpong 64 B: time (us)' 1.svg
+}
+
+@test "without gnuplot or mpiperf-plot a page has tables, and says so once" {
+    runs 2 10 10.1 10.2 10.3 10.4 10.5 | jq -c '., (select(.type == "case") | .op = "reduce")' >a.jsonl
+    mkdir -p bin moved
+    ln -s "$(command -v jq)" "$(command -v sh)" bin
+    exits 0 run env PATH="$PWD/bin" "$top_builddir/mpiperf-report" a.jsonl -o page.html
+    valid page.html
+    [ "$(grep -c '<table>' page.html)" -eq 2 ]
+    [ "$(pictures page.html)" -eq 0 ]
+    [ "$(grep 'No picture' page.html)" = \
+        "<p class='lines'>No picture: gnuplot is missing: please install it</p>" ]
+    cp "$top_builddir/mpiperf-report" moved
+    exits 0 run env PATH="$PWD/bin" moved/mpiperf-report a.jsonl --overwrite -o page.html
+    [ "$(grep 'No picture' page.html)" = \
+        "<p class='lines'>No picture: cannot run mpiperf-plot: No such file or directory</p>" ]
+    # it belongs to the page's program, wherever that was moved
+    cp "$top_srcdir/scripts/mpiperf-plot" moved
+    exits 0 run env PATH="$PWD/bin" moved/mpiperf-report a.jsonl --overwrite -o page.html
+    grep -q 'No picture: gnuplot' page.html
+}
+
+@test "a picture that would make a page of more than 2 MB is left out" {
+    runs 2 10 10.1 10.2 10.3 10.4 10.5 | jq -c '., (select(.type == "case") | .op = "reduce")' >a.jsonl
+    cp "$top_builddir/mpiperf-report" .
+    printf '#!/bin/sh\nhead -c 1000000 /dev/zero\n' >mpiperf-plot
+    chmod +x mpiperf-plot
+    exits 0 run ./mpiperf-report a.jsonl -o page.html
+    valid page.html
+    [ "$(pictures page.html)" -eq 1 ]
+    [ "$(wc -c <1.svg)" -eq 1000000 ]
+    [ "$(grep 'No picture' page.html)" = "<p class='lines'>No picture: it is too large for this \
+page; mpiperf-plot draws it</p>" ]
+    [ "$(wc -c <page.html)" -le 2000000 ]
+}
+
+@test "what is not there is not called compared, and has no bold sign" {
     runs 1 10 10.1 10.2 10.3 10.4 10.5 | jq -c '., (select(.type == "case") |
         (.algo = "fast"), (.algo = "none" | .estimate = null | .passes = []))' >a.jsonl
     SINCE=30 MORE='if .op then .op = "reduce" else . end' runs 1 20 21 22 23 24 25 >b.jsonl
@@ -135,7 +236,6 @@ END_PY
     valid page.html
     grep -qx '<h1>MPI_Bcast, MPI_Reduce</h1>' page.html
     grep -q '>none' <(texts page.html | sed 's/^/>/') # it is in the table
-    [ "$(grep -o 'data-line=' page.html | wc -l)" -eq 2 ]
     run ! grep "class='ratio'>-<" page.html
 }
 
@@ -167,7 +267,7 @@ END_PY
     [ "$(grep -c '<b>' y.html)" -eq 0 ]
 }
 
-@test "colours of texts and lines stand out from what is behind them" {
+@test "colours of texts stand out from what is behind them" {
     command -v python3 >/dev/null || skip "python3 is not installed"
     runs 2 10 10.1 10.2 10.3 >a.jsonl
     exits 0 report a.jsonl -o a.html
@@ -190,8 +290,6 @@ for block in blocks:
     pairs = [(t, b) for t in ("ink", "muted", "link", "good", "bad") for b in ("bg", "raised")]
     for text, behind in pairs + [("note-ink", "note"), ("bg", "ink")]:
         assert contrast(c[text], c[behind]) >= 4.5, (text, behind)
-    for i in range(7): # WCAG: 3 is enough for lines
-        assert contrast(c["c%d" % i], c["bg"]) >= 3, i
 END_PY
 }
 

@@ -163,18 +163,18 @@ static json_t *table_record(const struct table *t)
                         exp(cut->low), "high", exp(cut->high)));
 }
 
-static json_t *merged_rows(const struct table *t)
+json_t *merged_rows(const struct table *t, size_t first, size_t end)
 {
     json_t *all = json_array();
 
-    for (size_t i = 0; i < t->n; i++)
+    for (size_t i = first; i < end; i++)
         json_array_append_new(all, merged_record(t, &t->v[i]));
     return all;
 }
 
 char *merged_text(const struct table *t)
 {
-    json_t *all = merged_rows(t);
+    json_t *all = merged_rows(t, 0, t->n);
     char *text;
 
     json_array_insert_new(all, 0, table_record(t));
@@ -356,7 +356,7 @@ const struct param_word output_words[] = {
 
 static void print_records(FILE *f, const struct table *t, bool csv)
 {
-    json_t *all = merged_rows(t);
+    json_t *all = merged_rows(t, 0, t->n);
     char *text = csv ? csv_of(all, OF_MERGED) : NULL;
 
     if (csv)

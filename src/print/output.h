@@ -31,6 +31,9 @@ char *output_text(const struct table *t, enum output_format format);
 /* Prints the table of one run from its `run` and `case` records. */
 void output_run(FILE *f, const json_t *records, enum output_format format);
 
+/* Returns `merged` records of rows first..end-1: an array, a new reference. */
+json_t *merged_rows(const struct table *t, size_t first, size_t end);
+
 /* Returns the text of a file of records, malloced: a `table` record (how runs
  * were split into states), and a `merged` record for each row. */
 char *merged_text(const struct table *t);

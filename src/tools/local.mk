@@ -19,11 +19,11 @@ mpiperf_repeat_LDADD = $(tools_libs)
 # mpiperf-report: a page of the table, with its own style and script inside.
 bin_PROGRAMS += mpiperf-report
 noinst_LIBRARIES += libreport.a
-libreport_a_SOURCES = src/tools/report/chart.c src/tools/report/html.c \
-	src/tools/report/page.c src/tools/report/report.h \
+libreport_a_SOURCES = src/tools/report/html.c src/tools/report/page.c \
+	src/tools/report/picture.c src/tools/report/report.h \
 	src/tools/view.c src/tools/view.h
 nodist_libreport_a_SOURCES = src/tools/report/assets.c
-mpiperf_report_SOURCES = src/tools/report/main.c
+mpiperf_report_SOURCES = src/tools/report/main.c src/tools/beside.c src/tools/beside.h
 mpiperf_report_LDADD = libreport.a $(tools_libs)
 dist_man_MANS += doc/mpiperf-report.1
 
@@ -38,7 +38,7 @@ src/tools/report/assets.c: src/tools/report/embed $(report_assets)
 UNIT_TESTS += src/tools/report/test/test_report
 ONCE_TESTS += src/tools/report/test/test_report
 src_tools_report_test_test_report_SOURCES = $(unit) \
-	src/tools/report/test/test_chart.c src/tools/report/test/test_html.c
+	src/tools/report/test/test_html.c
 src_tools_report_test_test_report_LDADD = libreport.a $(LDADD)
 
 # mpiperf-tune: makes of runs the file that sets a library's algorithms.

@@ -59,9 +59,6 @@ void html_put(FILE *f, const char *format, ...)
         case 'z':
             fprintf(f, "%zu", va_arg(ap, size_t));
             break;
-        case 'f':
-            fprintf(f, "%.1f", va_arg(ap, double));
-            break;
         default:
             putc(*format, f);
         }

@@ -4,6 +4,7 @@
 #include "lib/names.h"
 #include "lib/xmalloc.h"
 #include "record/sink.h"
+#include "tools/beside.h"
 #include "tools/report/report.h"
 #include "tools/view.h"
 
@@ -65,13 +66,16 @@ static int write_page(const struct options *o, struct runs *r, char **cause)
 {
     struct page p = o->page;
     struct table t;
+    char *plot = beside("mpiperf-plot");
     int rc;
 
     table_view_make(&o->view, &t, r);
     p.t = &t;
     p.in = &o->in;
+    p.plot = plot;
     rc = sink_print(o->output, o->overwrite ? SINK_OVERWRITE : SINK_ONCE,
                     page_print, &p, cause);
+    free(plot);
     table_free_rows(&t);
     return rc == 0 ? EXIT_DONE : rc == SINK_UNOPENED ? EXIT_USAGE : EXIT_FAILED;
 }

@@ -20,14 +20,15 @@ enum { PAGE_MOST = 2000000 }; /* most bytes of a page with files in it */
 
 /* ---- families ------------------------------------------------------------ */
 
-static void each_family(FILE *f, const struct table *t,
-                        void (*put)(FILE *f, const struct view *v, size_t k))
+static void each_family(FILE *f, const struct page *p,
+                        void (*put)(FILE *f, const struct page *p,
+                                    const struct view *v, size_t k))
 {
     struct view v;
 
-    for (size_t i = 0, number = 1; i < t->n; number++) {
-        view_make(&v, t, i);
-        put(f, &v, number);
+    for (size_t i = 0, number = 1; i < p->t->n; number++) {
+        view_make(&v, p->t, i);
+        put(f, p, &v, number);
         i = view_end(&v);
         view_free(&v);
     }
@@ -85,11 +86,13 @@ static void put_where(FILE *f, const struct page *p)
         html_put(f, "; %m", transport);
 }
 
-static void put_answer(FILE *f, const struct view *v, size_t number)
+static void put_answer(FILE *f, const struct page *p, const struct view *v,
+                       size_t number)
 {
     char *text = answer_fastest(v);
     bool answered = text != NULL;
 
+    (void)p;
     if (text == NULL)
         text = view_is_pairs(v) ? xstrdup("each pair of ranks by itself")
                                 : answer_figures(v);
@@ -101,18 +104,20 @@ static void put_answer(FILE *f, const struct view *v, size_t number)
 
 static void put_answers(FILE *f, const struct page *p)
 {
-    each_family(f, p->t, put_answer);
+    each_family(f, p, put_answer);
 }
 
-static void put_own_warnings(FILE *f, const struct view *v, size_t number)
+static void put_own_warnings(FILE *f, const struct page *p,
+                             const struct view *v, size_t number)
 {
+    (void)p;
     put_list(f, describe_warnings(v), v, number);
 }
 
 static void put_warnings(FILE *f, const struct page *p)
 {
     put_list(f, describe_all(p->t), NULL, 0);
-    each_family(f, p->t, put_own_warnings);
+    each_family(f, p, put_own_warnings);
 }
 
 static void put_sides(FILE *f, const struct page *p)
@@ -189,7 +194,6 @@ static size_t put_table(FILE *f, const struct view *v, size_t state,
 
 static void put_view(FILE *f, const struct view *v)
 {
-    chart_put(f, v);
     html_put(f, "<p class='lines'>%m</p>\n", grid_legend(v));
     for (size_t state = 0, from = 0; state < v->states->n; from = 0, state++)
         do
@@ -197,7 +201,8 @@ static void put_view(FILE *f, const struct view *v)
         while (from + 1 < v->rivals);
 }
 
-static void put_family(FILE *f, const struct view *v, size_t number)
+static void put_family(FILE *f, const struct page *p, const struct view *v,
+                       size_t number)
 {
     bool pairs = view_is_pairs(v);
     size_t length;
@@ -211,6 +216,8 @@ static void put_family(FILE *f, const struct view *v, size_t number)
     text_close(to);
     html_put(f, "<section class='family' id='family-%z'>\n<h2>%m</h2>\n",
              number, describe_what(v));
+    if (p->plot != NULL)
+        picture_put(f, p, v);
     if (!pairs)
         put_view(f, v);
     html_put(f,
@@ -221,7 +228,7 @@ static void put_family(FILE *f, const struct view *v, size_t number)
 
 static void put_families(FILE *f, const struct page *p)
 {
-    each_family(f, p->t, put_family);
+    each_family(f, p, put_family);
 }
 
 static void put_advice(FILE *f, const struct page *p)
@@ -229,9 +236,7 @@ static void put_advice(FILE *f, const struct page *p)
     html_put(f, "%m", advice_text(p->t, input_kept(p->in)));
 }
 
-/* True if the file fits in the page, assuming that no more than the size of the
- * template follows it. */
-static bool fits(FILE *f, long bytes)
+bool page_fits(FILE *f, long bytes)
 {
     return ftell(f) + bytes / 3 * 4 + (long)strlen(report_html) <= PAGE_MOST;
 }
@@ -249,7 +254,7 @@ static void put_file(FILE *f, const struct page *p, const char *file)
     }
     fseek(from, 0, SEEK_END);
     size = DIGITS3((double)ftell(from) / 1000);
-    if (fits(f, ftell(from))) {
+    if (page_fits(f, ftell(from))) {
         rewind(from);
         html_put(f, "<li><a download='%s' href='data:;base64,", name);
         html_base64(f, from);
@@ -285,5 +290,10 @@ void page_print(FILE *f, const void *page)
         {0},
     };
 
-    html_fill(f, report_html, slots, page);
+    struct page p = *(const struct page *)page;
+    char *no_picture = NULL;
+
+    p.no_picture = &no_picture;
+    html_fill(f, report_html, slots, &p);
+    free(no_picture);
 }

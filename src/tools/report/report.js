@@ -23,78 +23,6 @@ function sortBy(button) {
     body.append(...rows.map(r => r.row));
 }
 
-// ---- pictures: the values of the point nearest to the pointer, or reached by arrow keys.
-
-const tip = document.querySelector(".tip");
-let shown = null;
-
-function show(point) {
-    if (shown)
-        shown.classList.remove("near");
-    shown = point;
-    tip.hidden = !point;
-    if (!point)
-        return;
-    point.classList.add("near");
-    tip.textContent = point.dataset.t;
-    const at = point.getBoundingClientRect(), box = tip.getBoundingClientRect();
-    const left = Math.min(Math.max(at.left + at.width / 2 - box.width / 2, 4), innerWidth - box.width - 4);
-    tip.style.left = left + "px";
-    tip.style.top = (at.top > box.height + 10 ? at.top - box.height - 8 : at.bottom + 8) + "px";
-}
-
-function pointsOf(picture) {
-    return Array.from(picture.querySelectorAll(".s:not(.off) .p"));
-}
-
-function nearest(picture, x, y, most) {
-    let best = null;
-    for (const point of pointsOf(picture)) {
-        const at = point.getBoundingClientRect();
-        const far = Math.hypot(at.left + at.width / 2 - x, at.top + at.height / 2 - y);
-        if (far < most) {
-            most = far;
-            best = point;
-        }
-    }
-    return best;
-}
-
-function move(picture, event) {
-    const points = pointsOf(picture), i = points.indexOf(shown);
-    const by = {ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1}[event.key];
-    if (event.key === "Escape")
-        show(null);
-    if (!by || !points.length)
-        return;
-    show(points[i < 0 ? 0 : (i + by + points.length) % points.length]);
-    event.preventDefault();
-}
-
-for (const picture of document.querySelectorAll("figure svg")) {
-    picture.tabIndex = 0;
-    // the title of a point is for pages without script
-    for (const point of picture.querySelectorAll(".p")) {
-        point.dataset.t = point.textContent;
-        point.textContent = "";
-    }
-    picture.addEventListener("pointermove", e => show(nearest(picture, e.clientX, e.clientY, 40)));
-    picture.addEventListener("pointerdown", e => show(nearest(picture, e.clientX, e.clientY, 40)));
-    picture.addEventListener("pointerleave", () => show(null));
-    picture.addEventListener("blur", () => show(null));
-    picture.addEventListener("keydown", e => move(picture, e));
-}
-addEventListener("scroll", () => show(null), {passive: true});
-
-// ---- legends hide and show lines
-
-function toggle(button) {
-    const on = button.getAttribute("aria-pressed") !== "true";
-    button.setAttribute("aria-pressed", on);
-    for (const line of button.closest("section").querySelectorAll(".s." + button.dataset.line))
-        line.classList.toggle("off", !on);
-}
-
 // ---- records: browsers refuse to save long data: addresses, so they become blobs
 
 function save(link, event) {
@@ -108,13 +36,11 @@ function save(link, event) {
 }
 
 document.addEventListener("click", event => {
-    const at = event.target.closest("th button, .legend button, a[download]");
+    const at = event.target.closest("th button, a[download]");
     if (!at)
         return;
-    if (at.matches("th button"))
+    if (at.matches("button"))
         sortBy(at);
-    else if (at.matches("button"))
-        toggle(at);
     else if (at.href.startsWith("data:"))
         save(at, event);
 });
