@@ -21,6 +21,7 @@ unit = src/lib/test/unit.c src/lib/test/unit.h
 UNIT_TESTS += src/lib/test/test_lib
 ONCE_TESTS += src/lib/test/test_lib
 src_lib_test_test_lib_SOURCES = $(unit) \
+	src/lib/test/test_digest.c \
 	src/lib/test/test_memory.c \
 	src/lib/test/test_number.c \
 	src/lib/test/test_option_rows.c \

@@ -32,7 +32,7 @@ enum walk { WALK_WRITE, WALK_WRITE_INVERSE, WALK_COMPARE };
 
 static uint64_t key(const struct verify *v, int rank, int block)
 {
-    return scatter_mix(scatter_mix(v->launch * SCATTER_STEP + (uint64_t)rank) +
+    return scatter_mix(scatter_pair(v->launch, (uint64_t)rank) +
                        (uint64_t)block * 0xd1342543de82ef95u);
 }
 

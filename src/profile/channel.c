@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "algos/preload/dying.h"
+#include "lib/digest.h"
 
 struct log_budget channel_budget;
 
@@ -67,7 +68,7 @@ static struct channel *find(MPI_Comm comm)
 struct channel *channel_find(struct channel_cache *cache, MPI_Comm comm)
 {
     const uint64_t handle = (uint64_t)(uintptr_t)comm;
-    const size_t at = handle * UINT64_C(0x9e3779b97f4a7c15) >> 61;
+    const size_t at = handle * SCATTER_STEP >> 61;
     const unsigned long marks = dying_marks();
     struct channel *ch;
 

@@ -10,6 +10,7 @@
 
 #include "algos/param.h"
 #include "algos/preload/world.h"
+#include "lib/digest.h"
 #include "lib/quote.h"
 #include "profile/channel.h"
 #include "profile/common_time.h"
@@ -124,10 +125,10 @@ enum { CHECKS = 64 };
 /* Returns a number that the channel has on all of its ranks, and no other. */
 static uint64_t digest(const struct channel *ch)
 {
-    uint64_t d = intern_mix(ch->log.id, (uint64_t)ch->size);
+    uint64_t d = scatter_pair(ch->log.id, (uint64_t)ch->size);
 
     for (int r = 0; r < ch->size; r++)
-        d = intern_mix(d, (uint64_t)channel_world_rank(ch, r));
+        d = scatter_pair(d, (uint64_t)channel_world_rank(ch, r));
     return d;
 }
 

@@ -5,12 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/digest.h"
+
 enum { ROOM_FIRST = 16 };
 
 bool log_keeps(uint64_t id, uint32_t number, unsigned level)
 {
     return level == 0 ||
-           (intern_mix(id, number) & ((UINT64_C(1) << level) - 1)) == 0;
+           (scatter_pair(id, number) & ((UINT64_C(1) << level) - 1)) == 0;
 }
 
 /* Returns the least power of two that is no less. */

@@ -6,7 +6,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "algos/msgsched/record/intern.h"
+#include "lib/digest.h"
 
 enum { CHAINS = 1 << 10 };
 
@@ -19,7 +19,7 @@ static struct {
 
 static struct pending **chain_of(uint64_t request)
 {
-    return &process.chain[intern_mix(1, request) & (CHAINS - 1)];
+    return &process.chain[scatter_pair(1, request) & (CHAINS - 1)];
 }
 
 bool pending_any(void)

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "auto.h"
+#include "lib/digest.h"
 
 static int *copy_ints(const int *from, size_t n)
 {
@@ -56,31 +57,22 @@ static void nodes_take(struct msgsched_plan *p, struct ms_agree *a)
         ms_note(a, MPI_ERR_NO_MEM);
 }
 
-/* Adds the n bytes at value to an FNV-1a hash. */
-static uint64_t add(uint64_t sum, const void *value, size_t n)
-{
-    const unsigned char *byte = value;
-
-    for (size_t i = 0; i < n; i++)
-        sum = (sum ^ byte[i]) * UINT64_C(0x100000001b3);
-    return sum;
-}
-
 /* Returns a hash of the options, computed by member: structures have
  * padding. */
 static uint64_t options_sum(const struct msgsched_options *o, size_t size,
                             size_t nnodes)
 {
-    uint64_t sum = UINT64_C(0xcbf29ce484222325);
+    uint64_t sum = DIGEST_BEGIN;
 
 #define OPTION(name, type, words, set, def, why, help)                         \
-    sum = add(sum, &o->name, sizeof(o->name));
+    sum = digest_bytes(sum, &o->name, sizeof(o->name));
 #include "options.def"
 #undef OPTION
     if (o->node != NULL)
-        sum = add(sum, o->node, size * sizeof(*o->node));
+        sum = digest_bytes(sum, o->node, size * sizeof(*o->node));
     if (o->distance != NULL)
-        sum = add(sum, o->distance, nnodes * nnodes * sizeof(*o->distance));
+        sum = digest_bytes(sum, o->distance,
+                           nnodes * nnodes * sizeof(*o->distance));
     return sum;
 }
 

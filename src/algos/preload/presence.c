@@ -6,10 +6,13 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/utsname.h>
 #include <time.h>
+
+#include "lib/digest.h"
 
 struct presence_page {
     atomic_int unfit;    /* number of ranks that cannot use the library */
@@ -21,9 +24,7 @@ static const double PATIENCE = 3;
 
 static uint64_t mix(uint64_t hash, const char *text)
 {
-    for (; *text != '\0'; text++)
-        hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
-    return hash;
+    return digest_bytes(hash, text, strlen(text));
 }
 
 /* Adds to the hash the process that started this rank and its siblings: Hydra
@@ -66,15 +67,14 @@ static uint64_t job_of(void)
         "SLURM_JOB_ID",
         "SLURM_STEP_ID",
     };
-    const uint64_t empty = UINT64_C(0xcbf29ce484222325);
-    uint64_t hash = empty;
+    uint64_t hash = DIGEST_BEGIN;
     struct utsname host;
 
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
         if (getenv(names[i]) != NULL)
             hash = mix(mix(hash, names[i]), getenv(names[i]));
     hash = mix_launcher(hash);
-    if (hash == empty)
+    if (hash == DIGEST_BEGIN)
         return 0;
     /* the segments of two virtual hosts may be the same */
     return uname(&host) == 0 ? mix(hash, host.nodename) : hash;

@@ -57,7 +57,7 @@ static uint64_t undefined_word(void)
     uint64_t drawn, none = 0;
 
     if (getrandom(&drawn, sizeof(drawn), 0) != sizeof(drawn))
-        drawn = (uint64_t)(uintptr_t)&word * 0x9e3779b97f4a7c15;
+        drawn = (uint64_t)(uintptr_t)&word * SCATTER_STEP;
     drawn = quiet | (drawn & noise >> 13) | 1;
     /* relaxed: threads share only this word here */
     atomic_compare_exchange_strong_explicit(

@@ -8,6 +8,7 @@
 #include "comms.h"
 
 #include "algos/preload/dying.h"
+#include "lib/digest.h"
 
 /*
  * Ids of communicators. Handles cannot serve as ids, because they differ
@@ -87,7 +88,7 @@ static struct comm describe(MPI_Comm comm, const int64_t *world, int size)
     PMPI_Comm_size(MPI_COMM_WORLD, &all);
     c.everybody = size == all;
     for (int i = 0; i < size; i++) {
-        c.id = intern_mix(c.id, (uint64_t)world[i]);
+        c.id = scatter_pair(c.id, (uint64_t)world[i]);
         c.everybody = c.everybody && world[i] >= 0;
     }
     if (comm == MPI_COMM_WORLD)
@@ -163,5 +164,5 @@ void comms_made(MPI_Comm parent, MPI_Comm made)
     p->children++;
     m = find(made);
     if (m != NULL)
-        m->comm.id = intern_mix(p->comm.id, p->children);
+        m->comm.id = scatter_pair(p->comm.id, p->children);
 }

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "lib/digest.h"
+
 bool grow(void **array, size_t *max, size_t n, size_t size)
 {
     size_t bigger = *max == 0 ? 16 : *max;
@@ -41,16 +43,6 @@ bool words_count(struct words *to, const int64_t *row, size_t n)
     return true;
 }
 
-/* This is the finalizer of splitmix64. */
-uint64_t intern_mix(uint64_t a, uint64_t b)
-{
-    uint64_t x = a * UINT64_C(0x9e3779b97f4a7c15) + b;
-
-    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    return x ^ x >> 31;
-}
-
 const int64_t *intern_words(const struct intern *t, size_t id, size_t *n)
 {
     *n = t->start[id + 1] - t->start[id];
@@ -63,7 +55,7 @@ static uint32_t *slot(const struct intern *t, const int64_t *words, size_t n)
     uint64_t at = n;
 
     for (size_t i = 0; i < n; i++)
-        at = intern_mix(at, (uint64_t)words[i]);
+        at = scatter_pair(at, (uint64_t)words[i]);
     for (at &= t->nslots - 1; t->slots[at] != 0;
          at = (at + 1) & (t->nslots - 1)) {
         size_t m;

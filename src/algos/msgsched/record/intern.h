@@ -48,7 +48,4 @@ size_t intern_bytes(const struct intern *t);
 
 void intern_free(struct intern *t);
 
-/* Returns a hash of two numbers. */
-uint64_t intern_mix(uint64_t a, uint64_t b);
-
 #endif /* RECORD_INTERN_H */

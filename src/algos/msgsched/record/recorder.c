@@ -12,6 +12,7 @@
 
 #include "algos/type.h"
 #include "finish.h"
+#include "lib/digest.h"
 
 enum { CHAINS = 1 << 14 }; /* size of the hash table, a power of two */
 
@@ -111,7 +112,7 @@ void record_received(MPI_Comm comm, const MPI_Status *status)
 
 static struct operation **chain(uint64_t handle)
 {
-    return &state.chains[intern_mix(1, handle) & (CHAINS - 1)];
+    return &state.chains[scatter_pair(1, handle) & (CHAINS - 1)];
 }
 
 static void put(struct operation *op)

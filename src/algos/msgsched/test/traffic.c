@@ -7,6 +7,7 @@
 
 #include "algos/type.h"
 #include "algos/test/expect.h"
+#include "lib/digest.h"
 
 /* Layouts of ints: an element has `ints` ints at the indices at[], and the next
  * element begins `extent` ints after it. */
@@ -55,11 +56,7 @@ void traffic_types_free(void)
  * which is splitmix64. */
 static unsigned draw(uint64_t *seed, unsigned below)
 {
-    uint64_t z = (*seed += UINT64_C(0x9e3779b97f4a7c15));
-
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return (unsigned)((z ^ (z >> 31)) % below);
+    return (unsigned)(scatter_mix(*seed += SCATTER_STEP) % below);
 }
 
 /* A message, as sender and receiver see it; the same on all ranks. */
