@@ -11,11 +11,6 @@
 #include "record/fields.h"
 #include "record/key.h"
 
-const struct gauge_kind gauge_kinds[GAUGES_WATCHED] = {
-    [GAUGE_ONEWAY] = {"oneway", 1.5, "near", "far", "cores", "apart"},
-    [GAUGE_SPIN] = {"spin", 1.05, "fast", "slow", "processor", "for its work"},
-};
-
 double number_of(const json_t *record, const char *field)
 {
     const json_t *value = json_object_get(record, field);

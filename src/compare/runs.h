@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+#include "record/gauges.h"
 
 /* A run: one start of mpiexec. */
 struct run {
@@ -25,16 +26,6 @@ struct run {
 /* Most command lines of mpiperf-repeat, and most runs of each. Tables have an
  * entry for each number up to the highest one in a file. */
 enum { RUNS_COMMANDS_MAX = 1000, RUNS_LAUNCHES_MAX = 1000000 };
-
-/* Gauges (small probes of the machine) that can show states; the first one is
- * preferred. */
-enum { GAUGE_ONEWAY, GAUGE_SPIN, GAUGES_WATCHED };
-extern const struct gauge_kind {
-    const char *name;
-    double factor;           /* least ratio between two states */
-    const char *low, *high;  /* names of the states */
-    const char *what, *unit; /* words for a reading: "cores 66 ns apart" */
-} gauge_kinds[GAUGES_WATCHED];
 
 /* A pass: one of several measurements of a case in a run. */
 struct pass {

@@ -88,13 +88,10 @@ static double oneway_glance(struct neighbours *n)
 }
 
 const struct gauge gauge_oneway = {
-    .name = "oneway",
+    .kind = &gauge_kinds[GAUGE_ONEWAY],
     .work = "a cache line to the next rank",
     .read = oneway_read,
     .glance = oneway_glance,
-    .factor = 1.5,
-    .low = "near",
-    .high = "far",
 };
 
 /* ---- copy: reading what the neighbouring rank has just written ----------- */
@@ -128,7 +125,7 @@ static double copy_read(struct neighbours *n)
 }
 
 const struct gauge gauge_copy = {
-    .name = "copy",
+    .kind = &gauge_kinds[GAUGE_COPY],
     .read = copy_read,
 };
 
@@ -170,14 +167,11 @@ static double spin_glance(struct neighbours *n)
 }
 
 static const struct gauge gauge_spin = {
-    .name = "spin",
+    .kind = &gauge_kinds[GAUGE_SPIN],
     .work = "a fixed computation",
     .alone = true,
     .read = spin_read,
     .glance = spin_glance,
-    .factor = 1.05,
-    .low = "fast",
-    .high = "slow",
 };
 
 /* ---- the table, and taking readings -------------------------------------- */

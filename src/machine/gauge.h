@@ -8,22 +8,21 @@
 #define MACHINE_GAUGE_H
 
 #include "machine/neighbours.h"
+#include "record/gauges.h"
 
 /* read() takes one reading on this rank, together with its neighbours on the
  * node (see neighbours_meet()). It returns seconds; 0 if this rank times
  * nothing or has no neighbours; NAN if a neighbour did not arrive before the
  * deadline. */
 struct gauge {
-    const char *name; /* also its key in the record */
+    const struct gauge_kind *kind; /* its name, and the states it shows */
     const char *work; /* what it times, in a few words; only watched gauges */
     double (*read)(struct neighbours *n);
     /* Takes a short reading (microseconds), the minimum of several so that
      * interrupts do not lengthen it, before and after each pass of a case. NULL
      * if the gauge is not watched. */
     double (*glance)(struct neighbours *n);
-    bool alone;             /* times one rank's work: ranks can be compared */
-    double factor;          /* least ratio between the times of two states */
-    const char *low, *high; /* names of the states with short and long times */
+    bool alone; /* times one rank's work: ranks can be compared */
 };
 
 enum { GAUGES = 3 };

@@ -7,6 +7,7 @@ librecord_a_SOURCES = \
 	src/record/fields.c src/record/fields_value.c src/record/fields.h \
 	src/record/from_passes.c \
 	src/record/full.c src/record/full.h \
+	src/record/gauges.c src/record/gauges.h \
 	src/record/key.c src/record/key.h \
 	src/record/sink.c src/record/sink.h \
 	src/record/transport.c

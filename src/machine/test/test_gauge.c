@@ -146,6 +146,19 @@ UNIT_TEST(glances_keep_in_step)
         ranks_run(size, glances);
 }
 
+UNIT_TEST(watched_gauges_have_states)
+{
+    for (int i = 0; i < GAUGES; i++) {
+        const struct gauge_kind *kind = gauges[i]->kind;
+        bool watched = kind - gauge_kinds < GAUGES_WATCHED;
+
+        assert_non_null(kind->name);
+        assert_int_equal(gauges[i]->glance != NULL, watched);
+        assert_int_equal(kind->factor > 1, watched);
+        assert_int_equal(kind->low != NULL && kind->high != NULL, watched);
+    }
+}
+
 UNIT_TEST(without_neighbours_there_is_no_reading)
 {
     struct neighbours n = {.size = 1};

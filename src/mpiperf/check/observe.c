@@ -51,7 +51,7 @@ static int observe(struct observed *o, const struct check *c)
     }
     while (o->gauge < GAUGES && (gauges[o->gauge]->glance == NULL ||
                                  !cut_find(&o->cut, o->level[o->gauge], o->n,
-                                           gauges[o->gauge]->factor)))
+                                           gauges[o->gauge]->kind->factor)))
         o->gauge++;
     return rc;
 }
@@ -105,7 +105,7 @@ static void gauge_check(struct check *c, const struct observed *o, int gauge,
     const struct gauge *g = gauges[gauge];
     const struct cut *cut = &o->cut;
     double level = level_mean(o, gauge);
-    char *what = xasprintf("gauge %s", g->name);
+    char *what = xasprintf("gauge %s", g->kind->name);
     char one[DIGITS_SIZE], other[DIGITS_SIZE];
     bool slow = g->alone && rank_check(c, g, what, range);
 
@@ -120,8 +120,8 @@ static void gauge_check(struct check *c, const struct observed *o, int gauge,
                     "%s takes %s (%s) for %.0f %% of the time, %s (%s) for "
                     "%.0f %%: times differ between these two states, and "
                     "tables have a block for each",
-                    g->work, one, g->low, 100 * (1 - cut->share),
-                    digits_time(other, exp(cut->high)), g->high,
+                    g->work, one, g->kind->low, 100 * (1 - cut->share),
+                    digits_time(other, exp(cut->high)), g->kind->high,
                     100 * cut->share);
     else if (g == &gauge_oneway && level > oneway_usual)
         check_print(c, VERDICT_WARN, what,

@@ -215,7 +215,7 @@ static json_t *gauge_json(const struct pass *p)
 
     for (int i = 0; i < GAUGES; i++)
         if (gauges[i]->glance != NULL)
-            json_object_set_new(all, gauges[i]->name,
+            json_object_set_new(all, gauges[i]->kind->name,
                                 json_pack("[oo]", value_real(p->gauge[i][0]),
                                           value_real(p->gauge[i][1])));
     return all;

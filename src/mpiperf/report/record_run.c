@@ -154,7 +154,7 @@ static json_t *gauges_json(const struct runinfo *ri)
     json_t *all = json_object();
 
     for (int i = 0; i < GAUGES; i++)
-        put_value(all, gauges[i]->name,
+        put_value(all, gauges[i]->kind->name,
                   json_pack("{s:s, s:o, s:o}", "unit", "s", "start",
                             value_real(ri->gauge_start[i]), "end",
                             value_real(ri->gauge_end[i])));
@@ -171,10 +171,11 @@ static json_t *watch_json(const struct report *r)
     all = json_object();
     for (int i = 0; i < GAUGES; i++)
         if (gauges[i]->glance != NULL)
-            put_value(all, gauges[i]->name,
-                      json_pack("{s:f, s:s, s:s}", "factor", gauges[i]->factor,
-                                "low", gauges[i]->low, "high",
-                                gauges[i]->high));
+            put_value(all, gauges[i]->kind->name,
+                      json_pack("{s:f, s:s, s:s}", "factor",
+                                gauges[i]->kind->factor, "low",
+                                gauges[i]->kind->low, "high",
+                                gauges[i]->kind->high));
     return all;
 }
 
