@@ -175,10 +175,10 @@ static void run_end(struct run *run, const json_t *record)
 
 /* ---- cases --------------------------------------------------------------- */
 
-/* Returns the text's number in an index; a new text gets the next number. Frees
- * the text. */
-static size_t number_in(json_t *index, char *text)
+/* Returns the key's number in an index; a new key gets the next number. */
+static size_t number_in(json_t *index, const json_t *key)
 {
+    char *text = key_line(key);
     json_t *at = json_object_get(index, text);
     size_t number =
         at != NULL ? (size_t)json_integer_value(at) : json_object_size(index);
@@ -191,27 +191,26 @@ static size_t number_in(json_t *index, char *text)
 
 static struct runs_case *case_of(struct runs *r, const json_t *record)
 {
-    size_t at = number_in(r->index, key_text(record));
-    struct runs_case *c;
-    json_t *sizeless;
+    json_t *key = key_record(record);
+    size_t at = number_in(r->index, key);
 
-    if (at < r->ncases)
-        return &r->cases[at];
-    r->cases = xroom(r->cases, r->ncases, sizeof(*r->cases));
-    c = &r->cases[r->ncases++];
-    *c = (struct runs_case){.which = key_record(record),
-                            .rivals =
-                                number_in(r->groups, key_of_rivals(record))};
-    sizeless = json_copy(c->which);
-    json_object_del(sizeless, "bytes");
-    if (record_is(record, "time")) /* a command's values are in one table */
-        json_object_del(sizeless, "op");
-    c->family = number_in(r->groups, key_of_rivals(sizeless));
-    json_object_del(sizeless, "origin");
-    json_object_del(sizeless, "target");
-    c->pairs = number_in(r->groups, key_of_rivals(sizeless));
-    json_decref(sizeless);
-    return c;
+    if (at == r->ncases) {
+        struct runs_case c = {.which = json_copy(key)};
+
+        key_ignore(key, "algo");
+        key_ignore(key, "given"); /* the algorithm's parameters */
+        c.rivals = number_in(r->groups, key);
+        key_ignore(key, "bytes");
+        if (record_is(record, "time")) /* a command's values are in one table */
+            key_ignore(key, "op");
+        c.family = number_in(r->groups, key);
+        key_ignore(key, "origin");
+        key_ignore(key, "target");
+        c.pairs = number_in(r->groups, key);
+        XAPPEND(r->cases, r->ncases, c);
+    }
+    json_decref(key);
+    return &r->cases[at];
 }
 
 static double log_of(const json_t *value)

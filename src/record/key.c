@@ -28,25 +28,21 @@ json_t *key_record(const json_t *record)
     return key;
 }
 
-/* Returns the key as text, malloced; takes over the key's reference. */
-static char *text_of(json_t *key)
+char *key_line(const json_t *key)
 {
-    char *text = json_line(key, JSON_COMPACT | JSON_SORT_KEYS);
+    return json_line(key, JSON_COMPACT | JSON_SORT_KEYS);
+}
+
+char *key_text(const json_t *record)
+{
+    json_t *key = key_record(record);
+    char *text = key_line(key);
 
     json_decref(key);
     return text;
 }
 
-char *key_text(const json_t *record)
+void key_ignore(json_t *key, const char *field)
 {
-    return text_of(key_record(record));
-}
-
-char *key_of_rivals(const json_t *record)
-{
-    json_t *key = key_record(record);
-
-    json_object_del(key, "algo");
-    json_object_del(key, "given"); /* parameters of the algorithm */
-    return text_of(key);
+    json_object_set_new(key, field, json_null());
 }

@@ -13,12 +13,15 @@ bool key_has(const char *field);
 /* Returns the key's fields of a record, null where missing; a new reference. */
 json_t *key_record(const json_t *record);
 
-/* Returns the key as text, malloced: equal for records of the same case. */
+/* Returns the key as text, malloced: equal for equal keys. */
+char *key_line(const json_t *key);
+
+/* Returns the text of the record's key, malloced: equal for records of the same
+ * case. */
 char *key_text(const json_t *record);
 
-/* Returns the key without the algorithm and its parameters, malloced: equal for
- * all algorithms compared in a case. */
-char *key_of_rivals(const json_t *record);
+/* Makes keys equal that differ only in this field. */
+void key_ignore(json_t *key, const char *field);
 
 /*
  * Makes case records from the `pass` records of the last run in `records`.
