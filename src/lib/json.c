@@ -37,3 +37,13 @@ char *json_line(const json_t *value, size_t flags)
         fatal("a record could not be made: please report this");
     return line;
 }
+
+const char **json_words(const json_t *texts, size_t *n)
+{
+    const char **word = xcalloc(json_array_size(texts) + 1, sizeof(*word));
+
+    *n = json_array_size(texts);
+    for (size_t i = 0; i < *n; i++)
+        word[i] = json_string_value(json_array_get(texts, i));
+    return word;
+}

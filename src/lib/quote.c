@@ -67,13 +67,13 @@ const char *quote(char *buf, size_t most, const char *mark, const char *s)
 
 /* ---- command lines ------------------------------------------------------- */
 
-/* Returns the number of characters printed. */
-static int word_print(FILE *f, const char *s)
+/* Prints `shown`, which is s or what quote() makes of it. Returns the number of
+ * characters printed. */
+static int put_word(FILE *f, const char *s, const char *shown)
 {
     static const char bare[] = "abcdefghijklmnopqrstuvwxyz"
                                "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                "0123456789%+,-./:=@_";
-    const char *shown = SHOWN_FILE(s);
     int escaped = strcmp(shown, s) != 0, n;
 
     if (*s != '\0' && s[strspn(s, bare)] == '\0')
@@ -87,6 +87,11 @@ static int word_print(FILE *f, const char *s)
     return n + fprintf(f, "'");
 }
 
+void word_print(FILE *f, const char *word)
+{
+    put_word(f, word, word);
+}
+
 void words_print(FILE *f, const char *const *word, size_t n)
 {
     for (size_t i = 0, length = 0; i < n; i++) {
@@ -95,6 +100,6 @@ void words_print(FILE *f, const char *const *word, size_t n)
             return;
         }
         length += (size_t)fprintf(f, "%s", i > 0 ? " " : "");
-        length += (size_t)word_print(f, word[i]);
+        length += (size_t)put_word(f, word[i], SHOWN_FILE(word[i]));
     }
 }

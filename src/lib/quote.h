@@ -39,4 +39,7 @@ const char *quote(char *buf, size_t most, const char *mark, const char *s);
  */
 void words_print(FILE *f, const char *const *word, size_t n);
 
+/* Prints the whole word as it is, for any shell: bare, or in '...'. */
+void word_print(FILE *f, const char *word);
+
 #endif /* LIB_QUOTE_H */

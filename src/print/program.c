@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "lib/json.h"
 #include "lib/number.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
@@ -31,15 +32,11 @@ static const char *share_text(char *buf, const struct program *p,
 static void put_command(FILE *f, const struct program *p)
 {
     enum { SHOWN = 60 };
-    const json_t *words = json_object_get(p->head, "command");
-    const size_t n = json_array_size(words);
-    const char **word = xcalloc(n + 1, sizeof(*word));
-    size_t length;
+    size_t length, n;
+    const char **word = json_words(json_object_get(p->head, "command"), &n);
     char *text;
     FILE *whole = text_open(&text, &length);
 
-    for (size_t i = 0; i < n; i++)
-        word[i] = json_string_value(json_array_get(words, i));
     if (n > 0 && strlen(word[0]) > SHOWN / 2 && strrchr(word[0], '/') != NULL)
         word[0] = strrchr(word[0], '/') + 1;
     words_print(whole, word, n);

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "lib/json.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "record/csv_rows.h"
@@ -147,13 +148,11 @@ static void each_cells(struct lines *l, const struct field *f,
 
 static void put_words(FILE *f, const json_t *words)
 {
-    const char **word = xcalloc(json_array_size(words) + 1, sizeof(*word));
-    json_t *text;
-    size_t i;
+    size_t n;
+    const char **word = json_words(words, &n);
 
-    json_array_foreach(words, i, text) word[i] = json_string_value(text);
     fputs("# command: ", f);
-    words_print(f, word, json_array_size(words));
+    words_print(f, word, n);
     putc('\n', f);
     free(word);
 }

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include "lib/json.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "record/command.h"
@@ -89,10 +90,7 @@ const char **describe_words(const struct run *run, size_t *n)
 
     if (words == NULL)
         words = json_object_get(run->record, "command");
-    *n = json_array_size(words);
-    word = xcalloc(*n + 1, sizeof(*word));
-    for (size_t i = 0; i < *n; i++)
-        word[i] = json_string_value(json_array_get(words, i));
+    word = json_words(words, n);
     if (!run->timed) /* -o is one of mpiperf's options */
         *n = words_drop_outputs(word, *n);
     return word;

@@ -74,6 +74,23 @@ UNIT_TEST(test_quote_long)
     assert_string_equal(text + strlen(text) - 5, "x...'");
 }
 
+UNIT_TEST(test_whole_word)
+{
+    char s[QUOTE_LINE + 1], *line = NULL;
+    size_t length = 0;
+    FILE *f = open_memstream(&line, &length);
+
+    memset(s, 'x', QUOTE_LINE);
+    s[QUOTE_LINE] = '\0';
+    assert_non_null(f);
+    word_print(f, s);
+    word_print(f, ",it's\\n");
+    assert_int_equal(fclose(f), 0);
+    assert_memory_equal(line, s, QUOTE_LINE);
+    assert_string_equal(line + QUOTE_LINE, "',it'\\''s\\n'");
+    free(line);
+}
+
 static char *words_line(const char *const *word, size_t n)
 {
     char *line = NULL;

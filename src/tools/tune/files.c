@@ -169,29 +169,12 @@ void settings_free(struct settings *s)
     free(s->word);
 }
 
-/* Prints a word, quoted for a shell. */
-static void put_word(FILE *f, const char *word)
-{
-    static const char bare[] = "abcdefghijklmnopqrstuvwxyz"
-                               "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                               "0123456789%+,-./:=@_";
-
-    if (word[strspn(word, bare)] == '\0') {
-        fputs(word, f);
-        return;
-    }
-    fputc('\'', f);
-    for (; *word != '\0'; word++)
-        fputs(*word == '\'' ? "'\\''" : (char[]){*word, '\0'}, f);
-    fputc('\'', f);
-}
-
 void settings_print(FILE *f, const struct settings *s, const char *between)
 {
     fputs("export", f);
     for (size_t i = 0; i < s->n; i++) {
         fputc(' ', f);
-        put_word(f, s->word[i]);
+        word_print(f, s->word[i]);
     }
     fprintf(f, "%sunset", between);
     for (size_t i = 0; i < s->n; i++)
