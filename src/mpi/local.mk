@@ -5,3 +5,9 @@ libmpicommon_a_SOURCES = \
 	src/mpi/nodes.c src/mpi/nodes.h \
 	src/mpi/patient.c src/mpi/patient.h \
 	src/mpi/simulated.c src/mpi/simulated.h
+
+UNIT_TESTS += src/mpi/test/test_mpi
+ONCE_TESTS += src/mpi/test/test_mpi
+src_mpi_test_test_mpi_SOURCES = $(unit) \
+	src/mpi/test/test_nodes.c
+src_mpi_test_test_mpi_LDADD = $(CMOCKA_LIBS)

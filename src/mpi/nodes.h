@@ -1,5 +1,5 @@
 /* nodes.h: communicators of the ranks of a node, and of one leader per node;
- * rank and size of a communicator; MPI's error texts. */
+ * numbers of nodes; rank and size of a communicator; MPI's error texts. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPICOMMON_NODES_H
 #define MPICOMMON_NODES_H
@@ -20,6 +20,18 @@ void comm_position(MPI_Comm comm, int *rank, int *size);
 
 /* Returns MPI's text for the error code, malloced. */
 char *error_text(int rc);
+
+/* Replaces the lowest rank on the node of each rank by the node's number: nodes
+ * are numbered in the order of their lowest ranks. Returns the number of nodes.
+ * Pure. */
+static inline int nodes_number(int *node, int size)
+{
+    int n = 0;
+
+    for (int i = 0; i < size; i++)
+        node[i] = node[i] == i ? n++ : node[node[i]];
+    return n;
+}
 
 /* Both are collective over comm. nodes_open() returns an MPI error code. */
 int nodes_open(struct nodes *nodes, MPI_Comm comm);

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include "lib/xmalloc.h"
+#include "mpi/nodes.h"
 #include "ops/layout.h"
 
 /* Returns the number of a rank among the ranks of its node, from 0. */
@@ -117,7 +118,7 @@ int pairs_rounds_of(const struct op *op, const void *params, int size)
 static int number_nodes(MPI_Comm comm, int size, int *node)
 {
     MPI_Comm here;
-    int rank, first, n = 0, rc;
+    int rank, first, rc;
 
     MPI_Comm_rank(comm, &rank);
     rc = MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL,
@@ -128,8 +129,8 @@ static int number_nodes(MPI_Comm comm, int size, int *node)
     MPI_Comm_free(&here);
     if (rc == MPI_SUCCESS)
         rc = MPI_Allgather(&first, 1, MPI_INT, node, 1, MPI_INT, comm);
-    for (int i = 0; rc == MPI_SUCCESS && i < size; i++)
-        node[i] = node[i] == i ? n++ : node[node[i]];
+    if (rc == MPI_SUCCESS)
+        nodes_number(node, size);
     return rc;
 }
 

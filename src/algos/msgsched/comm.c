@@ -10,6 +10,7 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include "mpi/nodes.h"
 
 /* Protects the list of states, because several threads may make plans. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -114,8 +115,7 @@ static int shared_dup(MPI_Comm comm, struct ms_comm *h)
     return MPI_SUCCESS;
 }
 
-/* Sets node[r] to the highest rank on the node of rank r, which identifies the
- * node. */
+/* Sets node[r] to the lowest rank on the node of rank r. */
 static int nodes_gather(MPI_Comm comm, MPI_Comm local, int *node)
 {
     int rank, lowest, rc;
@@ -130,25 +130,6 @@ static int nodes_gather(MPI_Comm comm, MPI_Comm local, int *node)
                : MPI_ERR_OTHER;
 }
 
-int ms_nodes_number(int *node, int size)
-{
-    int *names = malloc((size_t)size * sizeof(*names)), n = 0;
-
-    if (names == NULL)
-        return -1;
-    for (int r = 0; r < size; r++) {
-        int k = n - 1; /* usually the node of the previous rank */
-
-        while (k >= 0 && names[k] != node[r])
-            k--;
-        if (k < 0)
-            names[k = n++] = node[r];
-        node[r] = k;
-    }
-    free(names);
-    return n;
-}
-
 static int shared_split(struct ms_comm *h)
 {
     int rc = MPI_Comm_split_type(h->comm, MPI_COMM_TYPE_SHARED, h->rank,
@@ -159,8 +140,8 @@ static int shared_split(struct ms_comm *h)
     if (rc == MPI_SUCCESS)
         rc = nodes_gather(h->comm, h->local, h->node);
     if (rc == MPI_SUCCESS)
-        h->nnodes = ms_nodes_number(h->node, h->size);
-    return rc == MPI_SUCCESS && h->nnodes < 0 ? MPI_ERR_NO_MEM : rc;
+        h->nnodes = nodes_number(h->node, h->size);
+    return rc;
 }
 
 static int shared_attach(MPI_Comm comm, struct ms_comm *h)

@@ -47,10 +47,6 @@ void ms_comm_put(struct ms_comm *shared);
 int ms_comm_tag(struct ms_comm *shared);
 void ms_comm_untag(struct ms_comm *shared, int tag);
 
-/* Replaces arbitrary node ids by numbers in the order of the nodes' lowest
- * ranks. Returns the number of nodes, or -1 if there is no memory. Pure. */
-int ms_nodes_number(int *node, int size);
-
 /* ---- costs --------------------------------------------------------------- */
 
 /* True if a plan with these options needs the costs. */

@@ -24,6 +24,27 @@ static int *copy_ints(const int *from, size_t n)
     return to;
 }
 
+/* Replaces the user's ids of nodes by numbers in the order of the nodes' lowest
+ * ranks. Returns the number of nodes, or -1 if there is no memory. */
+static int ids_number(int *node, int size)
+{
+    int *names = malloc((size_t)size * sizeof(*names)), n = 0;
+
+    if (names == NULL)
+        return -1;
+    for (int r = 0; r < size; r++) {
+        int k = n - 1; /* usually the node of the previous rank */
+
+        while (k >= 0 && names[k] != node[r])
+            k--;
+        if (k < 0)
+            names[k = n++] = node[r];
+        node[r] = k;
+    }
+    free(names);
+    return n;
+}
+
 /* Sets nodes and distances from the options. Default: nodes of the machine. */
 static void nodes_take(struct msgsched_plan *p, struct ms_agree *a)
 {
@@ -36,7 +57,7 @@ static void nodes_take(struct msgsched_plan *p, struct ms_agree *a)
         p->node = copy_ints(o->node, (size_t)p->comm->size);
         p->where = p->node;
         if (p->node != NULL)
-            p->nnodes = ms_nodes_number(p->node, p->comm->size);
+            p->nnodes = ids_number(p->node, p->comm->size);
     }
     if (o->node != NULL && (p->node == NULL || p->nnodes < 0)) {
         ms_note(a, MPI_ERR_NO_MEM);

@@ -6,6 +6,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "finish.h"
 
+#include "mpi/nodes.h"
+
 /* What a rank sends first: bytes of each array, lowest rank of its node. */
 enum { WORDS, START, HISTORY, NARRAYS, LOWEST = NARRAYS, NFIGURES };
 
@@ -78,7 +80,7 @@ static struct sets *collect(MPI_Comm comm, int size, struct sets *own,
                             int *node)
 {
     struct sets *all = calloc((size_t)size, sizeof(*all));
-    int ok = all != NULL && node != NULL, nodes = 1; /* rank 0's has number 0 */
+    int ok = all != NULL && node != NULL;
 
     if (ok) {
         all[0] = *own;
@@ -93,11 +95,13 @@ static struct sets *collect(MPI_Comm comm, int size, struct sets *own,
         PMPI_Send(&ok, 1, MPI_INT, r, 0, comm);
         if (!ok)
             continue;
-        node[r] = figures[LOWEST] == r ? nodes++ : node[figures[LOWEST]];
+        node[r] = (int)figures[LOWEST];
         transfer(&all[r], figures, r, comm);
     }
-    if (ok)
+    if (ok) {
+        nodes_number(node, size);
         return all;
+    }
     gathered_free(all, size);
     return NULL;
 }
