@@ -281,6 +281,9 @@ texts() {
     grep -qF '>pingpong 8 B: time (us)' p.svg
     grep -qF '>pingpong 1 KiB: time (us)' p.svg
     [ "$(grep -c '>rank<' p.svg)" -eq 4 ]
+    # the title of the lower axis is a line below its numbers, of which 3 is the last
+    texts | awk '/ rank$/ && $1 > axis { axis = $1 } / 3$/ && $1 > tics { tics = $1 }
+        END { exit axis - tics < 20 }'
     lacks '>0.5<'
     plot pairs.jsonl --ascii
     [ "$status" -eq 2 ]
