@@ -18,9 +18,10 @@ static const struct timer *const timers[] = {&timer_tsc_loose, &timer_cntvct,
 enum { TIMERS = sizeof(timers) / sizeof(timers[0]) };
 
 /* The clocks only have to be compared at one time, so hca3's drift may be
- * imprecise: it is not used for longer than the comparison takes. */
+ * imprecise: it is not used for longer than the comparison takes. Of several
+ * points, hca3 ignores those that were delayed. */
 static const struct clocksync_config brief = {
-    .d = 30, .points = 2, .span = 0.005};
+    .d = 30, .points = 8, .span = 0.02};
 
 /* Opens the first timer that can be opened. Ranks of a node have the timer and
  * the rate that their first rank has found: with another rate, one clock would

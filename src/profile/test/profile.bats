@@ -28,6 +28,16 @@ valid() {
     [ "$(awk 'length > 80' answer)" = "" ]
 }
 
+# in_schema: every record is what doc/record.schema.json says.
+in_schema() {
+    /usr/bin/python3 -W ignore -c 'import jsonschema' 2>/dev/null || return 0
+    /usr/bin/python3 -W ignore -c '
+import json, jsonschema, sys
+v = jsonschema.Draft202012Validator(json.load(open(sys.argv[1])))
+sys.exit(any([not v.is_valid(json.loads(line)) and not print(line) for line in open(sys.argv[2])]))
+' "$top_srcdir/doc/record.schema.json" profile_test.profile.jsonl
+}
+
 # is FILTER: so it is of the array of all records.
 is() {
     jq -es "$1" profile_test.profile.jsonl >/dev/null ||
@@ -64,6 +74,7 @@ END
     )
     is '.[0] | .ranks == 3 and .nodes == 1 and (.binding | length) == 3 and .kept == 1 and
         .unmatched == 0 and .partial == null and .clock_error < 1'
+    in_schema
     # what is spent adds up
     is '(.[0].in_mpi.mean - (map(select(.type == "calls" or .type == "other") | .seconds) | add) |
         fabs) < 1e-6'
@@ -119,6 +130,13 @@ END
     is 'map(select(.op == "reduce")) | .[0] | .root == 2 and .last[2] >= 15 and .waiting < 0.1'
 }
 
+@test "profile: nodes, whose clocks are compared" {
+    [ "$MPI_FLAVOUR" = mpich ] || skip "only MPICH can pretend to have nodes"
+    MPIR_CVAR_ODD_EVEN_CLIQUES=1 profile 4 late
+    is '.[0] | .nodes == 2 and .clock_error > 0 and .clock_error < 1'
+    is 'map(select(.op == "allreduce")) | .[0] | .calls == 20 and .last[3] >= 15 and .waiting > 0.2'
+}
+
 @test "profile: what arguments make a case" {
     profile 3 arguments
     is 'map(select(.op == "allreduce")) | .[0] | .in_place and .reduction == "user, ordered" and .bytes == 32'
@@ -160,6 +178,7 @@ END
 
 @test "profile: sums of other functions" {
     profile 2 others
+    in_schema
     is 'map(select(.type == "other") | {(.function): [.calls, .bytes]}) | add |
         .MPI_Isend == [40, 1280] and .MPI_Irecv == [40, 0] and .MPI_Waitall == [40, 0] and
         .MPI_Put == [2, 48] and .MPI_Win_fence == [4, 0] and .MPI_File_write_at == [2, 32] and
@@ -192,6 +211,7 @@ END
     grep -q '^mpiperf-profile: MPI_Abort on rank 1: profile_test.profile.jsonl has only' <<<"$output"
     calls | diff - <(echo 'barrier 2 0 2')
     valid profile_test.profile.jsonl
+    in_schema
     tr '\n' ' ' <answer | tr -s ' ' | grep -q 'MPI_Abort on rank 1: these are its calls alone'
 }
 
