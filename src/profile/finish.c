@@ -156,7 +156,7 @@ static int check(struct channel *const *v, size_t n, uint64_t sums[CHECKS])
 static int meet_all(struct channel *const *v, size_t n, struct sums *sums,
                     int64_t *unmatched)
 {
-    uint64_t wrong[CHECKS];
+    uint64_t wrong[CHECKS] = {0};
     unsigned level = atomic_load(&channel_budget.level), most = level;
     int rc =
         PMPI_Allreduce(&level, &most, 1, MPI_UNSIGNED, MPI_MAX, process.comm);

@@ -51,10 +51,11 @@ static MPI_Datatype block_type(const struct preload_call *c,
 static void blocks_of(struct memo *m, const struct preload_call *c,
                       const struct shape *s, int n)
 {
-    int64_t sum = 0, most = 0, bytes;
+    int64_t sum = 0, most = 0;
 
     for (int i = 0; i < n; i++) {
-        bytes = bytes_of(count_at(c, s->counts, i), block_type(c, s, i));
+        const int64_t bytes =
+            bytes_of(count_at(c, s->counts, i), block_type(c, s, i));
         sum += bytes;
         most = bytes > most ? bytes : most;
     }

@@ -38,15 +38,8 @@ int64_t log_key(struct log *l, const struct key *key)
         return -1;
     at = intern(&l->keys, words, KEY_WORDS);
     if (l->keys.n > before)
-        l->sums[at] = (struct key_sums){.root = ROOT_NONE};
+        l->sums[at] = (struct key_sums){.key = k, .root = ROOT_NONE};
     return at;
-}
-
-const struct key *log_key_at(const struct log *l, size_t key)
-{
-    size_t n;
-
-    return (const struct key *)(const void *)intern_words(&l->keys, key, &n);
 }
 
 void log_count(struct log *l, size_t key, int root, int64_t ticks)

@@ -25,6 +25,7 @@ enum { ROOT_NONE = -1, ROOT_CHANGES = -2 };
 
 /* All calls with a key. */
 struct key_sums {
+    struct key key;
     int64_t calls, ticks;
     int32_t root; /* or ROOT_NONE, ROOT_CHANGES */
 };
@@ -63,7 +64,6 @@ bool log_keeps(uint64_t id, uint32_t number, unsigned level);
  * many keys, the bytes of others are rounded up to a power of two. */
 enum { KEYS_EXACT = 512 };
 int64_t log_key(struct log *l, const struct key *key);
-const struct key *log_key_at(const struct log *l, size_t key);
 
 /* Adds a call to the sums of its key. */
 void log_count(struct log *l, size_t key, int root, int64_t ticks);

@@ -95,7 +95,7 @@ static int keys_agree(struct meeting *m)
     if (m->keys == NULL)
         return MPI_ERR_NO_MEM;
     for (size_t k = 0; m->parent < 0 && k < l->keys.n; k++)
-        m->keys[k] = *log_key_at(l, k);
+        m->keys[k] = l->sums[k].key;
     return pass_down(m, m->keys, (size_t)m->nkeys * sizeof(*m->keys));
 }
 
@@ -248,7 +248,7 @@ static int block_add(struct meeting *m)
         m->unmatched += m->parent < 0 && m->known[i].all.ranks > 0;
         if (c == NULL)
             continue;
-        r = sums_row(m->sums, log_key_at(&m->ch->log, c->key & ~LOGGED_ROOT));
+        r = sums_row(m->sums, &m->ch->log.sums[c->key & ~LOGGED_ROOT].key);
         if (r == NULL)
             return MPI_ERR_NO_MEM;
         r->seconds += m->seconds[c->key & ~LOGGED_ROOT] *
@@ -269,7 +269,7 @@ static int keys_add(const struct channel *ch, const double *seconds, bool count,
 
         if (!all && !count)
             continue; /* the calls belong to a key of the first rank */
-        r = sums_row(sums, log_key_at(&ch->log, k));
+        r = sums_row(sums, &s->key);
         if (r == NULL)
             return MPI_ERR_NO_MEM;
         if (all)

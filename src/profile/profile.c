@@ -42,7 +42,7 @@ static int sum(struct thread *t, struct preload_call *c)
 
 static int makes(struct thread *t, struct preload_call *c)
 {
-    const MPI_Comm parent = comm_of(c, 1);
+    MPI_Comm parent = comm_of(c, 1);
     const ticks_t enter = time_now();
     int rc = call_make(c);
 

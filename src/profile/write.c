@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -199,7 +198,7 @@ static void put_key(FILE *f, const struct key *k, int64_t root, int64_t groups)
 
 /* Prints a value of each rank. */
 static void put_ranks(FILE *f, const char *name, const struct profile *p,
-                      size_t row, size_t offset)
+                      size_t row, bool last)
 {
     fprintf(f, ",\"%s\":[", name);
     for (int r = 0; r < p->ranks; r++) {
@@ -207,7 +206,7 @@ static void put_ranks(FILE *f, const char *name, const struct profile *p,
 
         if (r > 0)
             putc(',', f);
-        put_number(f, *(const double *)((const char *)d + offset));
+        put_number(f, last ? d->last : d->mean);
     }
     putc(']', f);
 }
@@ -247,8 +246,8 @@ static void put_row(FILE *f, const struct profile *p, size_t at)
     }
     put_spread(f, r);
     if (at < p->ndelays && r->key.procs > 1) {
-        put_ranks(f, "delays", p, at, offsetof(struct delay, mean));
-        put_ranks(f, "last", p, at, offsetof(struct delay, last));
+        put_ranks(f, "delays", p, at, false);
+        put_ranks(f, "last", p, at, true);
     }
     fputs("}\n", f);
 }
