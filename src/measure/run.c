@@ -7,6 +7,7 @@
 #include "lib/xmalloc.h"
 #include "measure/pass.h"
 #include "measure/passes.h"
+#include "mpi/agree.h"
 
 /* Rank 0's order to all ranks: the next case that has a pass. */
 struct order {
@@ -33,10 +34,7 @@ struct tour {
 /* Returns true on all ranks if `mine` is true on any rank. */
 static bool any(const struct tour *t, bool mine)
 {
-    bool all;
-    int rc = MPI_Allreduce(&mine, &all, 1, MPI_C_BOOL, MPI_LOR, t->h->comm);
-
-    return rc != MPI_SUCCESS || all;
+    return agree_code(t->h->comm, mine) != MPI_SUCCESS;
 }
 
 /* Called before and after functions of the caller that may write output. */

@@ -21,6 +21,7 @@
 #include <link.h>
 #include <string.h>
 #include "lib/xmalloc.h"
+#include "mpi/agree.h"
 
 /* ---- counting ------------------------------------------------------------ */
 
@@ -261,15 +262,6 @@ static const char *judge(const char *op, const char *name,
                              : "native sends other messages";
 }
 
-/* True if rc is MPI_SUCCESS on all ranks. */
-static bool all_well(MPI_Comm comm, int rc)
-{
-    int mine = rc == MPI_SUCCESS, all = 0;
-
-    MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_LAND, comm);
-    return all;
-}
-
 int proof_open(void **state, struct op_args *args, char **cause)
 {
     struct library_state *s = *state;
@@ -287,12 +279,12 @@ int proof_open(void **state, struct op_args *args, char **cause)
     rc = library_try(s, args, cause);
     messages_end();
     /* the caller makes this an error of all ranks */
-    if (!counted || !all_well(original.comm, rc))
+    if (!counted || agree_code(original.comm, rc) != MPI_SUCCESS)
         return rc;
     messages_begin(&native, original.comm);
     rc = original.run(original.state, &original);
     messages_end();
-    if (!all_well(original.comm, rc))
+    if (agree_code(original.comm, rc) != MPI_SUCCESS)
         return rc;
     s->nranks = args->size;
     MPI_Gather(&m.sent, 1, MPI_LONG, s->sent, 1, MPI_LONG, 0, original.comm);
