@@ -115,8 +115,18 @@ static void barrier(const struct run *r)
         r->t->tell(r->t->state, root, &here, 1);
 }
 
+/* True if rank 0 finds more than that many seconds left. */
+static bool is_left(const struct run *r, double seconds)
+{
+    bool more = now() + seconds < r->end;
+
+    r->t->tell(r->t->state, 0, &more, sizeof(more));
+    return more;
+}
+
 /* Returns the seconds of a call on this rank: the mean of calls back to back,
- * or the median of calls that each follow a barrier or a pause. */
+ * or the median of calls that each follow a barrier or a pause. These end when
+ * time runs out, since a barrier may take a time slice on a busy machine. */
 static double launch(struct run *r, int candidate, size_t nbytes,
                      const struct setting *s)
 {
@@ -129,6 +139,8 @@ static double launch(struct run *r, int candidate, size_t nbytes,
     if (!s->fresh) /* warm up: the previous candidate used other buffers */
         r->t->send(r->t->state, candidate, buf, nbytes);
     for (int i = 0; i < calls; i++) {
+        if (!in_a_row && i > 0 && !is_left(r, 0))
+            break;
         if (!in_a_row || i == 0) {
             barrier(r);
             begin = now();
@@ -170,15 +182,6 @@ static void drop_slow(struct run *r, int size, int setting)
  * launch. */
 static const double FADE = 0.9;
 
-/* True if rank 0 finds time left for another launch. */
-static bool in_time(const struct run *r)
-{
-    bool more = now() + r->reserve < r->end;
-
-    r->t->tell(r->t->state, 0, &more, sizeof(more));
-    return more;
-}
-
 /* Launches all candidates of a size in one setting. If time runs out before the
  * last one, returns false; the result then ignores these launches. */
 static bool turn(struct run *r, int size, int pass)
@@ -191,7 +194,7 @@ static bool turn(struct run *r, int size, int pass)
 
         if (r->out[size][c])
             continue;
-        if (!in_time(r))
+        if (!is_left(r, r->reserve))
             return false;
         r->times[size][c][setting][pass / r->nused] =
             launch(r, c, t->sizes[size], &settings[setting]);
