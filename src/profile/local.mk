@@ -84,7 +84,9 @@ ONCE_TESTS += %D%/test/test_profile
 %C%_test_test_profile_SOURCES = $(unit) $(profile_pure) \
 	%D%/test/test_log.c %D%/test/test_match.c %D%/test/test_sums.c
 %C%_test_test_profile_LDADD = $(CMOCKA_LIBS) -lm
+if PRELOAD
 check_PROGRAMS += %D%/test/profile_test
+endif
 %C%_test_profile_test_SOURCES = %D%/test/profile_test.c
 %C%_test_profile_test_LDADD = -lpthread
 LIGHT_TESTS += %D%/test/profile.bats
