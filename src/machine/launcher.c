@@ -112,8 +112,7 @@ static long parent_of(long pid)
 
 static bool is_launcher(const char *program)
 {
-    const char *slash = strrchr(program, '/');
-    const char *name = slash != NULL ? slash + 1 : program;
+    const char *name = basename(program);
 
     for (const char *const *l = launchers; *l != NULL; l++) {
         size_t n = strlen(*l);

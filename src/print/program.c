@@ -37,8 +37,8 @@ static void put_command(FILE *f, const struct program *p)
     char *text;
     FILE *whole = text_open(&text, &length);
 
-    if (n > 0 && strlen(word[0]) > SHOWN / 2 && strrchr(word[0], '/') != NULL)
-        word[0] = strrchr(word[0], '/') + 1;
+    if (n > 0 && strlen(word[0]) > SHOWN / 2)
+        word[0] = basename(word[0]);
     words_print(whole, word, n);
     text_close(whole);
     if (length > SHOWN) {

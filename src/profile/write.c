@@ -279,9 +279,7 @@ static char *file_name(void)
     words = command_read(&n);
     if (words == NULL ||
         asprintf(&name, "%s.profile.jsonl",
-                 strrchr(words, '/') != NULL ? strrchr(words, '/') + 1
-                 : *words != '\0'            ? words
-                                             : "program") < 0)
+                 *words != '\0' ? basename(words) : "program") < 0)
         name = NULL;
     free(words);
     return name;

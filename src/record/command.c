@@ -18,9 +18,7 @@ static size_t is_output(const char *word)
 
 static bool is_mpiperf(const char *program)
 {
-    const char *slash = strrchr(program, '/');
-
-    return strcmp(slash != NULL ? slash + 1 : program, "mpiperf") == 0;
+    return strcmp(basename(program), "mpiperf") == 0;
 }
 
 size_t words_drop_outputs(const char **word, size_t n)
