@@ -13,6 +13,7 @@
 #include <time.h>
 
 #include "lib/digest.h"
+#include "lib/now.h"
 
 struct presence_page {
     atomic_int unfit;    /* number of ranks that cannot use the library */
@@ -121,14 +122,6 @@ static int opinion(struct presence_node *node)
     return atomic_load_explicit(&node->page->unfit, memory_order_relaxed) > 0
                ? PRESENCE_UNFIT
                : PRESENCE_FIT;
-}
-
-static double now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 enum presence presence_decide(struct presence_node *node)
