@@ -60,7 +60,7 @@ static int compare(MPI_Comm comm, int k)
 {
     struct common_time *t = &common_time;
     struct clocksync_info info = {0};
-    struct clock_model model;
+    struct clock_model model = {0};
     double local, bound;
     int rc = MPI_SUCCESS;
 

@@ -27,10 +27,9 @@ struct need {
  * it; or NULL. */
 static void *zeros(size_t bytes)
 {
-    void *memory = malloc(bytes + 1);
+    /* not malloc(): compilers make calloc() of that, which maps nothing */
+    void *memory = aligned_alloc(64, (bytes + 64) / 64 * 64);
 
-    /* keeps the compiler from using calloc(), which maps nothing */
-    __asm__ volatile("" : "+r"(memory));
     return memory != NULL ? memset(memory, 0, bytes + 1) : NULL;
 }
 

@@ -71,9 +71,12 @@ static uint64_t job_of(void)
     uint64_t hash = DIGEST_BEGIN;
     struct utsname host;
 
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-        if (getenv(names[i]) != NULL)
-            hash = mix(mix(hash, names[i]), getenv(names[i]));
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        const char *value = getenv(names[i]);
+
+        if (value != NULL)
+            hash = mix(mix(hash, names[i]), value);
+    }
     hash = mix_launcher(hash);
     if (hash == DIGEST_BEGIN)
         return 0;

@@ -65,8 +65,8 @@ UNIT_TEST(test_steps)
 
 static void sleep_for(double seconds)
 {
-    const struct timespec t = {(time_t)seconds,
-                               (long)(1e9 * (seconds - (time_t)seconds))};
+    const struct timespec t = {
+        (time_t)seconds, (long)(1e9 * (seconds - (double)(time_t)seconds))};
 
     nanosleep(&t, NULL);
 }

@@ -119,7 +119,7 @@ static char *plain(const char *name)
         name += 4;
     word = xstrdup(name);
     for (char *c = word; *c != '\0'; c++)
-        *c = *c == '-' ? '_' : (char)tolower((unsigned char)*c);
+        *c = (char)(*c == '-' ? '_' : tolower((unsigned char)*c));
     if (has_suffix(word, persistent))
         strcpy(word + strlen(word) - strlen(persistent), "_init");
     return word;

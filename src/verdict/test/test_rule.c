@@ -411,11 +411,11 @@ UNIT_TEST(test_nights_of_tables)
         s->behind = 1 + i % 6;
         draw_nights(s, 0.02, 0.5, i % 2 ? log(1.15) : 0, rng);
         for (size_t n = 0; n < (s->behind + 1) * NIGHT_RUNS; n++) {
+            const size_t night = n / NIGHT_RUNS;
+
             if (n % NIGHT_RUNS == 0)
-                runs_begin(&r, n / NIGHT_RUNS == s->behind ? 2 : 1);
-            add_run(&r,
-                    (double)(n / NIGHT_RUNS) * 24 * SITTING + 10 * (double)n, 0,
-                    0);
+                runs_begin(&r, night == s->behind ? 2 : 1);
+            add_run(&r, (double)night * 24 * SITTING + 10 * (double)n, 0, 0);
             for (size_t k = 0; k < TABLE_ROWS; k++)
                 add_case(&r, "native", (long)k + 1, exp(s->x[k][n]));
             add_end(&r, "complete");

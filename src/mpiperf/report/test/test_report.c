@@ -454,7 +454,8 @@ UNIT_TEST(test_progress_pairs)
     assert_non_null(strstr(text, " to 10:00 ("));
     free(text);
     cases[0].procs = 2;
-    cases[0].rounds = plan.n = 1;
+    cases[0].rounds = 1;
+    plan.n = 1;
     text = progress_pairs(&plan, &how);
     assert_string_equal(
         text, "2 ranks have 1 pair, in 1 round; with all sizes and algorithms "
