@@ -347,3 +347,14 @@ struct traffic traffic_of_origin(const struct op_args *a)
 {
     return a->peer > a->rank ? traffic_of_one(a) : (struct traffic){0, 0};
 }
+
+bool op_has_call(const struct op *op)
+{
+    return op->call.run != NULL || op->call.start != NULL ||
+           op->call.init != NULL;
+}
+
+bool op_sends_messages(const struct op *op)
+{
+    return !op_has_call(op) && op->edges != NULL && op->missing == NULL;
+}

@@ -106,4 +106,10 @@ struct traffic traffic_of_edges(const struct op_args *a);
 struct traffic traffic_of_one(const struct op_args *a);
 struct traffic traffic_of_origin(const struct op_args *a);
 
+/* op_has_call(): true if the operation has a call of its own.
+ * op_sends_messages(): true if it has none, but edges: it is measured as
+ * MPI_Irecv and MPI_Isend of every edge, and MPI_Waitall. */
+bool op_has_call(const struct op *op);
+bool op_sends_messages(const struct op *op);
+
 #endif /* OPS_LAYOUT_H */

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include "lib/xmalloc.h"
 #include "ops/computation.h"
+#include "ops/layout.h"
 #include "ops/registry.h"
 #include "ops/setup.h"
 

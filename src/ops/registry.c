@@ -11,6 +11,7 @@
 #include "lib/names.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
+#include "ops/layout.h"
 #include "ops/setup.h"
 
 static const struct op *const *const families[] = {

@@ -82,17 +82,6 @@ static op_run_fn *own_run(const struct op_call *call)
                                  : NULL;
 }
 
-bool op_has_call(const struct op *op)
-{
-    return op->call.run != NULL || op->call.start != NULL ||
-           op->call.init != NULL;
-}
-
-bool op_sends_messages(const struct op *op)
-{
-    return !op_has_call(op) && op->edges != NULL && op->missing == NULL;
-}
-
 char *setup_call(const struct op *op, struct op_args *a)
 {
     int level = MPI_THREAD_MULTIPLE;

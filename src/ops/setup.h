@@ -6,12 +6,6 @@
 #include "ops/buffers.h"
 #include "ops/op.h"
 
-/* op_has_call(): true if the operation has a call of its own.
- * op_sends_messages(): true if it has none, but edges: it is measured as
- * MPI_Irecv and MPI_Isend of every edge, and MPI_Waitall. */
-bool op_has_call(const struct op *op);
-bool op_sends_messages(const struct op *op);
-
 /* Sets a->call and a->run (NULL if the MPI library has no call for these
  * arguments). Returns why the operation cannot be measured with these
  * arguments, malloced, or NULL. If a->large is the same on all ranks, so is the

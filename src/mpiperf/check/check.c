@@ -18,41 +18,15 @@
 #include "machine/sysfile.h"
 #include "measure/memory.h"
 #include "mpi/simulated.h"
+#include "mpiperf/check/check_timers.h"
+#include "mpiperf/check/lines.h"
+#include "mpiperf/check/observe.h"
 
 /* No warning if other programs use at most this fraction of the time of all
  * CPUs. */
 static const double others_warn = 0.05;
 
 static const double gib = 1 << 30;
-
-/* ---- lines --------------------------------------------------------------- */
-
-void check_print(struct check *c, enum verdict v, const char *what,
-                 const char *format, ...)
-{
-    static const char *const words[] = {"ok", "warning", "UNFIT", "-", "-"};
-    char *before = c->open, *text;
-    va_list ap;
-
-    if (c->h->rank != 0)
-        return;
-    va_start(ap, format);
-    if (vasprintf(&text, format, ap) < 0)
-        out_of_memory();
-    va_end(ap);
-    if (!c->quiet)
-        printf("%-8s %-20s %s\n", words[v], what, text);
-    fflush(stdout);
-    c->count[v]++;
-    if (v == VERDICT_UNFIT && c->unfit == NULL)
-        c->unfit = xasprintf("--check: UNFIT: %s: %s", what, text);
-    free(text);
-    if (v == VERDICT_OPEN) {
-        c->open =
-            before == NULL ? xstrdup(what) : xasprintf("%s, %s", before, what);
-        free(before);
-    }
-}
 
 static void fact_print(void *check, enum verdict v, const char *what,
                        const char *text)

@@ -3,8 +3,8 @@
 #ifndef MPIPERF_CHECK_H
 #define MPIPERF_CHECK_H
 
-#include "machine/warn.h"
-#include "measure/calibrate.h"
+#include "machine/runinfo.h"
+#include "measure/harness.h"
 
 /*
  * Examines the timers, the placement of the ranks and the other activity of the
@@ -14,31 +14,5 @@
  * rank 0 becomes the first UNFIT line, malloced, or NULL.
  */
 int check_run(const struct harness *h, struct runinfo *info, char **unfit);
-
-/* ---- parts of check_run() ------------------------------------------------ */
-
-/* State of --check. The counts and `open` are valid on rank 0 only. */
-struct check {
-    const struct harness *h;
-    struct runinfo *info;
-    int count[VERDICTS]; /* number of lines by verdict */
-    bool quiet;          /* print nothing */
-    char *unfit;         /* the first UNFIT line, malloced; NULL if none */
-    char *open;          /* subjects with VERDICT_OPEN, malloced, or NULL */
-};
-
-/* Prints a line on rank 0; does nothing on other ranks. */
-void check_print(struct check *c, enum verdict v, const char *what,
-                 const char *format, ...) __attribute__((format(printf, 4, 5)));
-
-/* Prints a line about each timer, and about the one in use. Collective. */
-void check_timers(struct check *c);
-
-/* ---- the machine without measurements (observe.c) ------------------------ */
-
-/* Prints lines about the gauges, which show machine states. Collective. */
-void check_states(struct check *c);
-/* Prints a line about what interrupts a busy rank. Collective. */
-void check_noise(struct check *c);
 
 #endif /* MPIPERF_CHECK_H */

@@ -3,4 +3,8 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/check/check.c \
 	src/mpiperf/check/check.h \
 	src/mpiperf/check/check_timers.c \
-	src/mpiperf/check/observe.c
+	src/mpiperf/check/check_timers.h \
+	src/mpiperf/check/lines.c \
+	src/mpiperf/check/lines.h \
+	src/mpiperf/check/observe.c \
+	src/mpiperf/check/observe.h

@@ -267,6 +267,28 @@ json_t *marks_find(const struct row *w, json_t **note)
     return m.names;
 }
 
+const char *result_cause(const struct result *res)
+{
+    if (res->reason != NULL)
+        return res->reason;
+    return res->all.valid == 0 ? "no valid launch" : NULL;
+}
+
+struct oneway result_oneway(const struct result *res)
+{
+    struct oneway o = {NAN, NAN, NAN};
+    int i = 0;
+
+    while (gauges[i] != &gauge_oneway)
+        i++;
+    if (res->npasses > 0) {
+        o.start = res->passes[0].gauge[i][0];
+        o.end = res->passes[res->npasses - 1].gauge[i][1];
+        o.change = fmax(o.start / o.end, o.end / o.start);
+    }
+    return o;
+}
+
 bool record_is_unchecked(const json_t *record)
 {
     const json_t *said = json_object_get(record, "marks"), *mark;

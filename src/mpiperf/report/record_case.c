@@ -26,28 +26,6 @@ static void put_count(json_t *to, const char *name, long n)
     put(to, name, true, json_integer(n));
 }
 
-const char *result_cause(const struct result *res)
-{
-    if (res->reason != NULL)
-        return res->reason;
-    return res->all.valid == 0 ? "no valid launch" : NULL;
-}
-
-struct oneway result_oneway(const struct result *res)
-{
-    struct oneway o = {NAN, NAN, NAN};
-    int i = 0;
-
-    while (gauges[i] != &gauge_oneway)
-        i++;
-    if (res->npasses > 0) {
-        o.start = res->passes[0].gauge[i][0];
-        o.end = res->passes[res->npasses - 1].gauge[i][1];
-        o.change = fmax(o.start / o.end, o.end / o.start);
-    }
-    return o;
-}
-
 static json_t *part_json(const struct summary *s)
 {
     return json_pack("{s:o, s:o}", "median", value_real(s->median), "ci",

@@ -1,0 +1,11 @@
+/* check_timers.h: are the timers fit to measure with? */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MPIPERF_CHECK_TIMERS_H
+#define MPIPERF_CHECK_TIMERS_H
+
+#include "mpiperf/check/lines.h"
+
+/* Prints a line about each timer, and about the one in use. Collective. */
+void check_timers(struct check *c);
+
+#endif /* MPIPERF_CHECK_TIMERS_H */
