@@ -129,7 +129,7 @@ static int requests_open(const struct op *op, struct op_args *a,
         a->requests[i] = MPI_REQUEST_NULL;
     for (size_t i = 0; i < b->nblocks && rc == MPI_SUCCESS; i++) {
         buffers_use(b, op, i, a);
-        rc = a->call->init(a, &a->requests[i]);
+        rc = a->call->init(a, &a->requests[a->slot]);
     }
     return rc;
 }
