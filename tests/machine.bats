@@ -71,7 +71,7 @@ marked() {
         "${inside[@]}"
     grep -Eq '^(warning|UNFIT) +noise .*: a CPU quota of 0.2 CPUs stopped ranks [1-9][0-9]* times' \
         <<<"$output"
-    few=(-c 100 -R 100 -e 0 --max-time 0.5 --no-watch --passes 1)
+    few=(-c 100000 -R 100000 -e 0 --max-time 0.5 --no-watch --passes 1)
     marked throttled 'throttled by a CPU quota of 0.2 CPUs: it stopped ranks [1-9][0-9]* time' \
         "${inside[@]}"
     jq -es '.[0].machine.cpu_quota == 0.2' r.jsonl

@@ -167,10 +167,10 @@ params() {
 
 # bats test_tags=sanitize
 @test "a budget ends the sweep, with a pass of every case at least" {
-    mpiperf 1 bcast --allow-one-rank -m 8,64 -e 0 -R 1000000 --max-time 100 --budget 0.3 \
+    mpiperf 1 bcast --allow-one-rank -m 8,64 -e 0 -R 1000000 --max-time 100 --budget 1 \
         -o r.jsonl
     [ "$status" -eq 0 ]
-    jq -es '.[0].settings.budget == 0.3 and .[0].settings.passes == null and
+    jq -es '.[0].settings.budget == 1 and .[0].settings.passes == null and
         ([.[] | select(.type == "case") | .stop] == ["budget", "budget"])' \
         r.jsonl
     mpiperf 1 bcast --allow-one-rank -m 8,64 -e 0 --budget 1e-9 --overwrite -o r.jsonl

@@ -111,11 +111,17 @@ static void case_comms(void)
 static size_t too_large = SIZE_MAX; /* allocations of that size fail */
 
 void *__libc_malloc(size_t size);
+void *__libc_memalign(size_t alignment, size_t size);
 
-/* Replaces the C library's malloc(). */
+/* Replace the C library's functions. */
 void *malloc(size_t size)
 {
     return size < too_large ? __libc_malloc(size) : NULL;
+}
+
+void *aligned_alloc(size_t alignment, size_t size)
+{
+    return size < too_large ? __libc_memalign(alignment, size) : NULL;
 }
 
 /* Without memory for a mock-up, the communicator's error handler is called. */

@@ -149,5 +149,5 @@ void case_reserve(void)
     enum { CALLS = 9 };
 
     EXPECT(calls_in(CALLS * 1.7) <= CALLS);
-    EXPECT(calls_in(1.5) == 2);
+    EXPECT(calls_in(1.5) <= 2);
 }
