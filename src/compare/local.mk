@@ -8,6 +8,7 @@ libcompare_a_SOURCES = \
 UNIT_TESTS += src/compare/test/test_compare
 ONCE_TESTS += src/compare/test/test_compare
 src_compare_test_test_compare_SOURCES = $(unit) \
+	src/compare/test/test_states.c \
 	src/compare/test/test_tables.c
 libtesting_a_SOURCES += src/compare/test/records.c src/compare/test/records.h \
 	src/compare/test/share.c src/compare/test/share.h

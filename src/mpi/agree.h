@@ -15,7 +15,8 @@ static inline int first_of(int rc, int later)
 
 /* The functions below are collective. */
 
-/* Returns on all ranks the worst of their error codes. */
+/* Returns on all ranks the largest of their error codes. They must be MPI's, so
+ * not negative. */
 int agree_code(MPI_Comm comm, int mine);
 
 /* Returns the worst of all ranks' error codes from creating *win; `mine` is
