@@ -81,7 +81,7 @@ EOF
 2 bcast -m 8 -o made.jsonl -o made.txt     | --output: 'made.txt': must end in .jsonl or .csv
 2 bcast -m 8 -o made.csv -o folder.jsonl   | folder.jsonl: Is a directory
 1 null --resume -o run.jsonl -o other.csv | --resume: other.csv has other columns
-2 bcast -m 8 --resume -o old.jsonl -o made.csv | --resume: old.jsonl: line 1 is no record of mpiperf
+2 bcast -m 8 --resume -o old.jsonl -o made.csv | --resume: old.jsonl: line 1 is not a record of mpiperf
 1 null --resume -o before.jsonl | --resume: before.jsonl:1: written by a version before 1.0
 1 null --resume -o newer.jsonl | --resume: newer.jsonl:1: written in format 2 of records
 1 null --append -o run.jsonl -o missing/x.csv | missing/x.csv: No such file

@@ -69,7 +69,7 @@ nodes() {
     nodes auto.jsonl 2 2
     case $MPI_FLAVOUR in
     openmpi) named="pml ob1; within a node @(vader*|sm); between nodes tcp" ;;
-    mpich) named="device *; within a node not told by this MPI; between nodes ucx" ;;
+    mpich) named="device *; within a node not reported by this MPI; between nodes ucx" ;;
     esac
     [[ ${output//$'\n  '/ } == *$'\ntransport: '$named$'\n'* ]]
     # but for what the last digits of sums are rounded to

@@ -26,7 +26,7 @@ EXTRA_DIST += tests/records-1.0 tests/tables
 # Which folder may include which.
 LIGHT_TESTS += tests/rooms.bats tests/unit.bats
 ONCE_TESTS += tests/rooms.bats tests/unit.bats
-EXTRA_DIST += tests/rooms src/rooms
+EXTRA_DIST += tests/rooms tests/circles src/rooms
 
 # Machines that are not as they should be.
 check_PROGRAMS += tests/denied

@@ -41,24 +41,24 @@ directory" none.so
     head -c 4096 /dev/zero >zero.so
     said "'./zero.so': invalid ELF header" ./zero.so
     mkfifo pipe.so # the linker would wait for somebody to write to it
-    said "'pipe.so': is no regular file" pipe.so
-    said "'./mpiperf': is no regular file" ./mpiperf
-    said "'/dev/zero': is no regular file" /dev/zero
+    said "'pipe.so': is not a regular file" pipe.so
+    said "'./mpiperf': is not a regular file" ./mpiperf
+    said "'/dev/zero': is not a regular file" /dev/zero
     echo 'int nothing;' >nothing.c
     compile nothing.c
-    said "'nothing.so': has no symbol mpiperf_plugin: it is no plug-in" \
+    said "'nothing.so': has no symbol mpiperf_plugin: it is not a plug-in" \
         nothing.so
     variant mirror 's/return MPI_Sendrecv/return MPI_Sentreceive/' \
         -Wno-implicit-function-declaration
     said "'wrong.so': undefined symbol: MPI_Sentreceive" wrong.so
 }
 
-@test "a symbol that is no struct mpiperf_plugin, or of another version" {
+@test "a symbol that is not a struct mpiperf_plugin, or of another version" {
     for how in "function 64 0" "object 8 0" "object 64 1"; do
         read -r kind size skew <<<"$how"
         compile table.c -DKIND=$kind -DSIZE=$size -DSKEW=$skew
-        said "'table.so': its symbol mpiperf_plugin is no struct \
-mpiperf_plugin: it is no plug-in" table.so
+        said "'table.so': its symbol mpiperf_plugin is not a struct \
+mpiperf_plugin: it is not a plug-in" table.so
     done
     local again="was built for another version of mpiperf or another MPI \
 library: compile it again"

@@ -415,7 +415,7 @@ refuses() {
     refuses "--min-runs=auto: needs --fail-above" --min-runs=auto -- true -- true
     refuses "--github: needs --fail-above" --github -- true -- true
     refuses "--output: 'r.txt': must end in .jsonl or .csv" -o r.txt -- true
-    refuses "--output: 'b.csv': there is one of this kind already" -o a.csv -o b.csv -- true
+    refuses "--output: 'b.csv': an output of this kind is already given" -o a.csv -o b.csv -- true
     refuses "--append: needs --output=FILE.jsonl" --append -o r.csv -- true
     refuses "--append goes on in a file, --overwrite " --append --overwrite -o r.jsonl -- true
     refuses "--name: 2 names of 1 side" --name a --name b -- true

@@ -1,4 +1,5 @@
-# rooms.bats: no folder includes headers of a folder above it (src/rooms).
+# rooms.bats: no folder includes headers of a folder above it (src/rooms), and files of a
+# folder do not call each other in a circle.
 
 @test "every file includes headers of its own room and of lower ones" {
     cd "$top_srcdir"
@@ -48,4 +49,32 @@ spoil() {
     run "$top_srcdir/tests/rooms" src
     diff <(sort want) <(sort <<<"$output")
     [ "$status" -eq 1 ]
+}
+
+@test "the files of a room do not call each other in a circle" {
+    run "$top_srcdir/tests/circles" "$top_builddir" "$top_srcdir/src"
+    echo "$output"
+    [ "$status" -eq 0 ]
+}
+
+@test "calls in a circle are found, through a third file too" {
+    mkdir -p "$BATS_TEST_TMPDIR/build/src/lab"
+    cd "$BATS_TEST_TMPDIR"
+    echo 'lab nothing' >rooms
+    # a -> b -> c -> a; d is called, and e calls
+    echo 'void a(void) { void b(void); b(); }' >a.c
+    echo 'void b(void) { void c(void); c(); }' >b.c
+    echo 'void c(void) { void a(void), d(void); a(); d(); }' >c.c
+    echo 'void d(void) {}' >d.c
+    echo 'void e(void) { void a(void); a(); }' >e.c
+    for name in a b c d e; do
+        $CC -c $name.c -o "build/src/lab/program-$name.o"
+    done
+    run "$top_srcdir/tests/circles" build .
+    [ "$status" -eq 1 ]
+    diff <(sort <<<"$output") - <<'END'
+lab/a calls lab/b: b
+lab/b calls lab/c: c
+lab/c calls lab/a: a
+END
 }

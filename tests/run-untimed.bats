@@ -115,7 +115,7 @@ carried() {
 
 @test "components that carry messages are named, as far as the MPI names them" {
     if [ "$MPI_FLAVOUR" = mpich ]; then
-        carried "device ch?:*; within a node not told by this MPI" \
+        carried "device ch?:*; within a node not reported by this MPI" \
             '(.device | test("^ch[34]:")) and has("within_node") == false'
         return
     fi
@@ -126,7 +126,7 @@ carried() {
     [[ $output == *"component ob1 selected"* && # other messages are passed on
         $output == *"note: messages within a node go by tcp"* ]]
     carried "pml ob1; within a node @(vader|sm) (single copy [a-z]*)" '.single_copy | length > 0'
-    OMPI_MCA_btl_base_verbose=0 carried "pml ob1; within a node not told by this MPI" \
+    OMPI_MCA_btl_base_verbose=0 carried "pml ob1; within a node not reported by this MPI" \
         '. == {pml: "ob1"}'
 }
 

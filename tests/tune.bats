@@ -100,7 +100,7 @@ refuses() {
     refuses 2 "no FILE (usage: mpiperf-tune runs.jsonl -o tuned.conf)"
     refuses 2 "--repeat: needs --try" a.jsonl -r 3
     refuses 2 "no command (usage: mpiperf-tune --try=FILE -- mpiexec -n 4 mpiperf bcast)" --try=tuned.conf
-    refuses 2 "--try: a.jsonl: is no file of mpiperf-tune" --try=a.jsonl -- true
+    refuses 2 "--try: a.jsonl: is not a file of mpiperf-tune" --try=a.jsonl -- true
     refuses 2 "--try: cannot read gone: No such file or directory" --try=gone -- true
     records "$openmpi" bcast 8 "tuned/binomial:1.5:$binomial" >slow.jsonl
     ends 0 "nothing to gain: no file is written" tune slow.jsonl -o slow.conf

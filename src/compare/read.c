@@ -21,7 +21,8 @@ static char *line_add(struct runs *r, const char *line, size_t length,
     if (record != NULL)
         cause = runs_add(r, record);
     else if (line[length - 1] == '\n' || r->current >= r->n)
-        cause = xasprintf("no record of mpiperf: %s", SHOWN_FILE(error.text));
+        cause =
+            xasprintf("not a record of mpiperf: %s", SHOWN_FILE(error.text));
     else
         r->torn = number;
     json_decref(record);

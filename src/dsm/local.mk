@@ -1,7 +1,7 @@
 # dsm: distributed shared memory: operations, and their algorithms.
 noinst_LIBRARIES += libdsm.a
 libdsm_a_SOURCES = \
-	src/dsm/barrier.c src/dsm/barrier.h \
+	src/dsm/barrier.c src/dsm/barrier.h src/dsm/barrier_mpi.c \
 	src/dsm/case.c src/dsm/case.h \
 	src/dsm/first_touch.c src/dsm/first_touch.h \
 	src/dsm/jacobi.c src/dsm/jacobi.h \

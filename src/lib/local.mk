@@ -13,6 +13,7 @@ libutil_a_SOURCES = \
 	src/lib/params.c src/lib/params.h \
 	src/lib/populate.h \
 	src/lib/quote.c src/lib/quote.h \
+	src/lib/refuse.c \
 	src/lib/utf8.h \
 	src/lib/xmalloc.c src/lib/xmalloc.h
 

@@ -54,12 +54,6 @@ void params_free(struct params *p)
 
 /* ---- conversion by type ------------------------------------------------ */
 
-int param_refuse(const char *value, const char *what, char **cause)
-{
-    *cause = xasprintf("%s: %s", QUOTED(value), what);
-    return -1;
-}
-
 static bool bounded(const struct param *p)
 {
     return p->least != 0 || p->most != 0 || p->open != 0;

@@ -395,7 +395,7 @@ static int figures_check(struct run *run, int status)
 
     none =
         cause_agree(none, xstrdup("no case has figures: see the reasons in the "
-                                  "table (--allow-na makes this no error)"));
+                                  "table (--allow-na accepts this)"));
     return none ? EXIT_FAILED : status;
 }
 

@@ -287,7 +287,7 @@ static MPI_Count random_count(MPI_Count mean, int index, int n, uint64_t seed)
 }
 
 const struct counts_rule *const counts_table[] = {
-    &(const struct counts_rule){"equal", "all blocks alike", false, equal},
+    &(const struct counts_rule){"equal", "blocks of equal size", false, equal},
     &(const struct counts_rule){
         "linear", "from an empty block to one of twice the size asked for",
         false, linear},

@@ -322,10 +322,11 @@ static char *plugin_add(struct registry *r, void *object)
     char *cause;
 
     if (p == NULL)
-        return xstrdup("has no symbol mpiperf_plugin: it is no plug-in");
+        return xstrdup("has no symbol mpiperf_plugin: it is not a plug-in");
     if (!is_table(p))
-        return xstrdup("its symbol mpiperf_plugin is no struct mpiperf_plugin: "
-                       "it is no plug-in");
+        return xstrdup(
+            "its symbol mpiperf_plugin is not a struct mpiperf_plugin: "
+            "it is not a plug-in");
     if (p->abi != MPIPERF_PLUGIN_ABI)
         return xstrdup("was built for another version of mpiperf or another "
                        "MPI library: compile it again");
@@ -361,7 +362,7 @@ int registry_plugin(struct registry *r, const char *file, char **cause)
     void *object = NULL;
 
     if (file_irregular(file))
-        refused = xstrdup("is no regular file");
+        refused = xstrdup("is not a regular file");
     else if ((object = dlopen(path, RTLD_NOW | RTLD_LOCAL)) == NULL)
         refused = load_error(path);
     else

@@ -73,7 +73,7 @@ static char *title_text(const struct program *p)
             SHARE_TEXT(p, in_mpi(p)));
     if (*partial != '\0')
         fprintf(f,
-                "; %s: these are its calls alone, and nothing is known of "
+                "; %s: only its calls are in the profile, nothing is known of "
                 "what it waited for",
                 SHOWN_LINE(partial));
     text_close(f);

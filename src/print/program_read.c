@@ -126,7 +126,8 @@ static char *line_read(struct program *p, const char *text, size_t length)
     if (record != NULL)
         cause = record_add(p, record);
     else if (text[length - 1] == '\n' || p->head == NULL)
-        cause = xasprintf("no record of mpiperf: %s", SHOWN_FILE(error.text));
+        cause =
+            xasprintf("not a record of mpiperf: %s", SHOWN_FILE(error.text));
     json_decref(record);
     return cause;
 }

@@ -322,8 +322,7 @@ char *answer_figures(const struct view *view)
         free(figure);
     }
     if (v->rivals > 1 && v->t->o.passes)
-        fputs("; to tell which is faster takes several runs (mpiperf-repeat)",
-              f);
+        fputs("; several runs decide which is faster (mpiperf-repeat)", f);
     text_close(f);
     return text;
 }

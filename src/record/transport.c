@@ -19,7 +19,7 @@ static void put_member(FILE *f, const char *before, const json_t *transport,
     const char *text = member(transport, name);
 
     fprintf(f, "%s%s", before,
-            *text != '\0' ? SHOWN_FILE(text) : "not told by this MPI");
+            *text != '\0' ? SHOWN_FILE(text) : "not reported by this MPI");
 }
 
 char *transport_text(const json_t *transport, long ranks, long nodes)
@@ -34,7 +34,7 @@ char *transport_text(const json_t *transport, long ranks, long nodes)
     if (ranks < 2)
         return NULL;
     if (json_object_size(transport) == 0)
-        return xstrdup("not told by this MPI");
+        return xstrdup("not reported by this MPI");
     f = text_open(&text, &length);
     if (json_object_get(transport, "pml") != NULL)
         put_member(f, "pml ", transport, "pml");

@@ -11,7 +11,7 @@ dist_man_MANS += doc/mpiperf-compare.1
 bin_PROGRAMS += mpiperf-repeat
 mpiperf_repeat_SOURCES = \
 	src/tools/repeat/main.c src/tools/repeat/options.c src/tools/repeat/records.c \
-	src/tools/repeat/cause.c src/tools/repeat/programs.c src/tools/repeat/session.c \
+	src/tools/repeat/cause.c src/tools/repeat/keep.c src/tools/repeat/programs.c src/tools/repeat/session.c \
 	src/tools/repeat/start.c src/tools/repeat/stop.c src/tools/repeat/timed.c \
 	src/tools/repeat/repeat.h src/tools/view.c src/tools/view.h
 mpiperf_repeat_LDADD = $(tools_libs)

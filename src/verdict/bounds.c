@@ -146,7 +146,7 @@ json_t *bounds_open(const char *file, const json_t *run, char **cause)
     }
     free(text);
     if (f != NULL && (n < 2 || !fits(line, n - 1)))
-        *cause = xasprintf("%s: is no file of bounds: line %zu",
+        *cause = xasprintf("%s: is not a file of bounds: line %zu",
                            SHOWN_FILE(file), n + (n == 0 || fits(line, n - 1)));
     if (f != NULL)
         fclose(f);

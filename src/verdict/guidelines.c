@@ -280,7 +280,7 @@ static char *explain(const struct guidelines *g, size_t failed, size_t untold)
     fprintf(f, "violations in %zu of %zu comparisons", failed, g->n);
     put_operations(f, g);
     if (untold > 0)
-        fprintf(f, "; %zu cannot be told%s", untold,
+        fprintf(f, "; %zu undecided%s", untold,
                 g->t->o.passes ? ": make more runs, with mpiperf-repeat" : "");
     text_close(f);
     return text;

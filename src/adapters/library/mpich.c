@@ -10,7 +10,7 @@
  *
  * MPI_T has no names for the values, but the variable's description lists them
  * in order: "auto - Internal ... binomial - Force ...". */
-#include "adapters/library/library.h"
+#include "adapters/library/variant.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -7,8 +7,8 @@
  * variables choose this algorithm; native runs on the original. Where the
  * variable is 0, coll/tuned's fixed decisions apply to the communicator, even
  * if programs may choose algorithms. */
-#include "adapters/library/library.h"
 #include "adapters/library/openmpi_proof.h"
+#include "adapters/library/variant.h"
 
 #include <jansson.h>
 #include <stdlib.h>

@@ -15,6 +15,7 @@
  * or the size of the structure differs, nothing is counted.
  */
 #include "adapters/library/openmpi_proof.h"
+#include "adapters/library/variant.h"
 
 #include <dlfcn.h>
 #include <elf.h>

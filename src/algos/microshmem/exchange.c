@@ -27,42 +27,6 @@
 #define PART INT_MAX
 #endif
 
-void ms_die(const struct microshmem *w, const char *what)
-{
-    int initialized;
-
-    if (w != NULL)
-        fprintf(stderr, "microshmem: PE %d: %s\n", w->me, what);
-    else
-        fprintf(stderr, "microshmem: %s\n", what);
-    MPI_Initialized(&initialized);
-    if (initialized)
-        MPI_Abort(w != NULL ? w->comm : MPI_COMM_WORLD, 1);
-    abort();
-}
-
-void ms_check(const struct microshmem *w, int rc)
-{
-    char text[MPI_MAX_ERROR_STRING];
-    int length;
-
-    if (rc == MPI_SUCCESS)
-        return;
-    MPI_Error_string(rc, text, &length);
-    ms_die(w, text);
-}
-
-const char ms_no_memory[] =
-    "out of memory: what is put waits in memory until the next barrier, on "
-    "both PEs; put less between two barriers, or run fewer PEs on a host";
-
-void *ms_need(const struct microshmem *w, void *memory)
-{
-    if (memory == NULL)
-        ms_die(w, ms_no_memory);
-    return memory;
-}
-
 static void need_requests(struct microshmem *w, size_t n)
 {
     if (n <= w->request_room)
@@ -290,6 +254,6 @@ void microshmem_exchange(void)
     struct microshmem *w = ms_world();
 
     if ((w->flags & ANY_NEW) != 0)
-        ms_die(w, "exchange: a put to a PE that is no neighbour yet");
+        ms_die(w, "exchange: a put to a PE that is not a neighbour yet");
     exchange(w);
 }

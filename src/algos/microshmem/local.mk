@@ -6,7 +6,7 @@ dist_man_MANS += doc/microshmem.3
 lib_LTLIBRARIES += libmicroshmem.la
 libmicroshmem_la_SOURCES = \
 	%D%/exchange.c \
-	%D%/microshmem.c %D%/world.h
+	%D%/microshmem.c %D%/world.c %D%/world.h
 libmicroshmem_la_LDFLAGS = $(AM_LDFLAGS) -version-info 0:0:0 \
 	-export-symbols-regex '^microshmem_' $(LIBRARY_RELEASE)
 
@@ -24,7 +24,7 @@ LIGHT_TESTS += %D%/test/microshmem.bats
 check_PROGRAMS += %D%/test/microshmem_parts
 %C%_test_microshmem_parts_SOURCES = \
 	$(%C%_test_microshmem_mpi_SOURCES) \
-	%D%/exchange.c %D%/microshmem.c
+	%D%/exchange.c %D%/microshmem.c %D%/world.c
 %C%_test_microshmem_parts_CPPFLAGS = $(AM_CPPFLAGS) -DMICROSHMEM_PART=3
 
 LIGHT_TESTS += %D%/test/alone.bats

@@ -15,23 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#if defined __STDC_VERSION__ && __STDC_VERSION__ >= 201112L
-#define PER_THREAD _Thread_local
-#elif defined __GNUC__
-#define PER_THREAD __thread
-#else
-#define PER_THREAD
-#endif
-
-static PER_THREAD struct microshmem *current;
-
-struct microshmem *ms_world(void)
-{
-    if (current == NULL)
-        ms_die(NULL, "there is no current world: microshmem_init() makes one");
-    return current;
-}
-
 /* ---- symmetric memory ---------------------------------------------------- */
 
 /* Adds a call of malloc or free to the hash that the next barrier compares. */
@@ -269,7 +252,7 @@ void microshmem_init_comm(MPI_Comm comm)
     w->of = ms_need(w, calloc((size_t)w->npes, sizeof(struct link *)));
     w->links = ms_need(w, calloc((size_t)w->npes, sizeof(struct link *)));
     ms_link_make(w, w->me)->known = 1;
-    current = w;
+    microshmem_select(w);
 }
 
 void microshmem_init(void)
@@ -281,12 +264,12 @@ void microshmem_init(void)
     if (!initialized)
         ms_check(NULL, MPI_Init(&argc, &argv));
     microshmem_init_comm(MPI_COMM_WORLD);
-    current->started_mpi = !initialized;
+    ms_world()->started_mpi = !initialized;
 }
 
 void microshmem_finalize(void)
 {
-    struct microshmem *w = ms_world();
+    struct microshmem *w = ms_world(), *last;
 
     microshmem_barrier_all();
     for (int i = 0; i < w->nlinks; i++) {
@@ -301,19 +284,12 @@ void microshmem_finalize(void)
     free(w->requests);
     free(w->inbox.words);
     ms_check(w, MPI_Comm_free(&w->comm));
-    if (current == w)
-        current = NULL;
+    last = microshmem_select(NULL);
+    if (last != w)
+        microshmem_select(last);
     if (w->started_mpi)
         ms_check(NULL, MPI_Finalize());
     free(w);
-}
-
-struct microshmem *microshmem_select(struct microshmem *w)
-{
-    struct microshmem *before = current;
-
-    current = w;
-    return before;
 }
 
 int microshmem_my_pe(void)

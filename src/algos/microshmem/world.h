@@ -67,7 +67,7 @@ void ms_die(const struct microshmem *w, const char *what);
 void ms_check(const struct microshmem *w, int rc); /* for an MPI error */
 void *ms_need(const struct microshmem *w, void *memory);
 extern const char ms_no_memory[];
-struct microshmem *ms_world(void); /* the current world */
+struct microshmem *ms_world(void); /* the current world; not NULL */
 /* Enlarges a buffer to at least `words` words. Returns 0; -1 without memory. */
 int ms_buffer_need(struct buffer *b, size_t words);
 struct link *ms_link_make(struct microshmem *w, int pe);

@@ -223,3 +223,8 @@ void ms_comm_untag(struct ms_comm *h, int tag)
             return;
         }
 }
+
+enum ms_where ms_where(const struct ms_comm *c, int rank)
+{
+    return c->node[rank] == c->node[c->rank] ? MS_SAME_NODE : MS_OTHER_NODE;
+}

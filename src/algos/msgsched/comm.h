@@ -36,6 +36,10 @@ struct ms_comm {
     struct ms_comm *next; /* next in the list of all states */
 };
 
+/* Returns whether a rank is on the physical node of this rank, regardless of
+ * options->node. */
+enum ms_where ms_where(const struct ms_comm *c, int rank);
+
 /* Finds or makes the state of comm, and adds a reference. Collective over comm,
  * which must also be a->comm. */
 int ms_comm_get(MPI_Comm comm, struct ms_comm **shared, struct ms_agree *a);

@@ -70,10 +70,6 @@ struct msgsched_plan {
     int reported;               /* of these, returned by msgsched_waitsome() */
 };
 
-/* Returns whether peer is on the physical node of this rank, regardless of
- * options->node. */
-enum ms_where ms_where(const struct msgsched_plan *plan, int peer);
-
 /* ---- sets --------------------------------------------------------------- */
 
 /* Collective. Makes a set for a schedule other than AUTO: arranges the sends,

@@ -27,13 +27,6 @@ struct making {
     int *receive;             /* index of the receive for each notice */
 };
 
-enum ms_where ms_where(const struct msgsched_plan *plan, int peer)
-{
-    const struct ms_comm *c = plan->comm;
-
-    return c->node[peer] == c->node[c->rank] ? MS_SAME_NODE : MS_OTHER_NODE;
-}
-
 /* Returns the size at and above which messages are not merged. */
 static int64_t tcopy(const struct msgsched_plan *p, enum ms_where where)
 {
@@ -71,7 +64,7 @@ static void items_fill(struct making *m)
             .seq = i,
             .bytes = (int64_t)(size * s->count),
             .alpha = ms_alpha(1, 1),
-            .tcopy = tcopy(p, ms_where(p, s->peer)),
+            .tcopy = tcopy(p, ms_where(p->comm, s->peer)),
         };
     }
 }

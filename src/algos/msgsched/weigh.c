@@ -93,7 +93,7 @@ static double growth(const struct msgsched_plan *p, const struct sums *s,
     if (p->options.alpha > 0)
         return p->options.alpha;
     if (p->options.alpha == MSGSCHED_ALPHA_BALANCE) {
-        alpha = c->copy / c->wire[ms_where(p, m->dst)];
+        alpha = c->copy / c->wire[ms_where(p->comm, m->dst)];
         return alpha < 1.1 ? 1.1 : alpha > 64 ? 64 : alpha;
     }
     return within_node(m) ? ms_alpha(1, 1)

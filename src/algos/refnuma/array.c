@@ -90,7 +90,8 @@ static int first_read(struct refnuma_array *a, size_t size, const char **why)
     bool asked = c->options.first_read == REFNUMA_DELIVER;
 
     a->delivers = asked || size % RN_WORD != 0;
-    *why = "elements that are no multiple of 8 bytes need first_read=deliver "
+    *why = "elements whose size is not a multiple of 8 bytes need "
+           "first_read=deliver "
            "across nodes";
     return a->delivers && !asked && !c->one_node ? MPI_ERR_TYPE : MPI_SUCCESS;
 }
@@ -286,6 +287,23 @@ int rn_array_idle(const struct refnuma_array *a)
     return MPI_SUCCESS;
 }
 
+static int64_t relaxed(const _Atomic int64_t *n)
+{
+    return atomic_load_explicit(n, memory_order_relaxed);
+}
+
+void rn_info_add(struct refnuma_info *sum, const struct refnuma_array *a)
+{
+    sum->bytes += a->count.bytes;
+    sum->runs += a->count.runs;
+    sum->elements += a->count.elements;
+    sum->compared += a->count.compared;
+    sum->races += a->count.races;
+    sum->undefined += a->count.undefined;
+    sum->faults += relaxed(&a->mirror.faults);
+    sum->delivered += relaxed(&a->mirror.delivered);
+}
+
 int refnuma_free(struct refnuma_array **array)
 {
     struct refnuma *c;
@@ -310,7 +328,7 @@ int refnuma_free(struct refnuma_array **array)
 static const char *refusal(const struct refnuma_array *a)
 {
     if (a->type == RN_OTHER)
-        return "differences are added of doubles and longs alone";
+        return "only differences of doubles and longs can be added";
     if (a->barriers > 0)
         return "a barrier has been passed with this array";
     if (atomic_load_explicit(&a->mirror.nopened, memory_order_relaxed) > 0)

@@ -20,31 +20,6 @@
 #include "array.h"
 #include "lib/digest.h"
 
-void rn_note(struct refnuma *c, int code, const char *why)
-{
-    if (code == MPI_SUCCESS || c->code != MPI_SUCCESS)
-        return;
-    c->code = code;
-    snprintf(c->why, sizeof(c->why), "%s", why);
-}
-
-void rn_note_error(struct refnuma *c, int error)
-{
-    if (error == -ENOMEM) {
-        rn_note(c, MPI_ERR_NO_MEM,
-                "no memory for a barrier: smaller arrays, fewer pages shared "
-                "or a higher vm.max_map_count may help");
-    } else if (error == -EPROTO) {
-        rn_note(c, MPI_ERR_OTHER,
-                "a message that is none of refnuma's: do all ranks have the "
-                "same version of it?");
-    } else if (error != 0) {
-        rn_fail_error(error, "the kernel refused to protect pages",
-                      "the other detect= may help");
-        rn_note(c, MPI_ERR_OTHER, refnuma_failure());
-    }
-}
-
 /*
  * The value of words that were not delivered: a quiet NaN with random bits, the
  * same in the whole process. If the program writes this value, it must have
@@ -248,23 +223,6 @@ int refnuma_finalize(struct refnuma **context)
     context_close(*context);
     *context = NULL;
     return MPI_SUCCESS;
-}
-
-static int64_t relaxed(const _Atomic int64_t *n)
-{
-    return atomic_load_explicit(n, memory_order_relaxed);
-}
-
-void rn_info_add(struct refnuma_info *sum, const struct refnuma_array *a)
-{
-    sum->bytes += a->count.bytes;
-    sum->runs += a->count.runs;
-    sum->elements += a->count.elements;
-    sum->compared += a->count.compared;
-    sum->races += a->count.races;
-    sum->undefined += a->count.undefined;
-    sum->faults += relaxed(&a->mirror.faults);
-    sum->delivered += relaxed(&a->mirror.delivered);
 }
 
 /* Adds the array's present state, including pages not reported by a barrier. */

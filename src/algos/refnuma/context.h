@@ -104,12 +104,12 @@ struct refnuma {
         count; /* barriers and their times; totals of arrays that were freed */
 };
 
+/* ---- reasons of failures, and agreement on them (failure.c) -------------- */
+
 /* Records a failure of this rank in a barrier. Ignores MPI_SUCCESS. */
 void rn_note(struct refnuma *c, int code, const char *why);
 /* Like rn_note(), for a negative errno. */
 void rn_note_error(struct refnuma *c, int error);
-
-/* ---- reasons of failures, and agreement on them (failure.c) -------------- */
 
 /* Sets the text of refnuma_failure() and returns the error class of the
  * code. */

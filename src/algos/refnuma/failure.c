@@ -49,6 +49,31 @@ int rn_fail_error(int error, const char *what, const char *remedy)
     return last.code;
 }
 
+void rn_note(struct refnuma *c, int code, const char *why)
+{
+    if (code == MPI_SUCCESS || c->code != MPI_SUCCESS)
+        return;
+    c->code = code;
+    snprintf(c->why, sizeof(c->why), "%s", why);
+}
+
+void rn_note_error(struct refnuma *c, int error)
+{
+    if (error == -ENOMEM) {
+        rn_note(c, MPI_ERR_NO_MEM,
+                "no memory for a barrier: smaller arrays, fewer pages shared "
+                "or a higher vm.max_map_count may help");
+    } else if (error == -EPROTO) {
+        rn_note(c, MPI_ERR_OTHER,
+                "a message that is none of refnuma's: do all ranks have the "
+                "same version of it?");
+    } else if (error != 0) {
+        rn_fail_error(error, "the kernel refused to protect pages",
+                      "the other detect= may help");
+        rn_note(c, MPI_ERR_OTHER, refnuma_failure());
+    }
+}
+
 int rn_agree_all(MPI_Comm comm, uint64_t digest, int code, const char *why)
 {
     int64_t mine[] = {INT64_MAX, (int64_t)digest, (int64_t)~digest}, least[3];

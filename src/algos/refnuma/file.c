@@ -33,7 +33,7 @@ struct moving {
 };
 
 enum { CHUNK = 1 << 16 };
-static const char irregular[] = "is no regular file";
+static const char irregular[] = "is not a regular file";
 
 static int fail(struct moving *m, const char *what)
 {

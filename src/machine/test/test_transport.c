@@ -99,12 +99,14 @@ UNIT_TEST(transport_is_a_line)
          2, 1, "pml ob1; within a node vader (single copy cma, denied)"},
         {"{'pml':'ob1','within_node':'vader'}", 2, 1,
          "pml ob1; within a node vader"},
-        {"{'pml':'ob1'}", 2, 1, "pml ob1; within a node not told by this MPI"},
+        {"{'pml':'ob1'}", 2, 1,
+         "pml ob1; within a node not reported by this MPI"},
         {"{'device':'ch4:ucx','between_nodes':'ucx'}", 4, 2,
-         "device ch4:ucx; within a node not told by this MPI; between nodes "
+         "device ch4:ucx; within a node not reported by this MPI; between "
+         "nodes "
          "ucx"},
         {"{'between_nodes':'tcp'}", 2, 2, "between nodes tcp"},
-        {"{}", 2, 2, "not told by this MPI"},
+        {"{}", 2, 2, "not reported by this MPI"},
         {"{'pml':'ob1'}", 1, 1, NULL},
     };
 

@@ -125,8 +125,8 @@ static char *accept_check(const struct context *c)
         while (at < BESIDE && strcmp(beside[at], word) != 0)
             at++;
         if (at == BESIDE)
-            return xasprintf("--accept: measures a sweep of its own, so '%s' "
-                             "is too much",
+            return xasprintf("--accept: measures a fixed sweep and cannot be "
+                             "combined with '%s'",
                              word);
     }
     return NULL;
@@ -142,7 +142,7 @@ static char *operands_check(const struct context *c)
         return xstrdup("no operation named, such as bcast or bcast:shmbcast "
                        "(--list shows them, --help the options)");
     if (o->nchoices > 0 && o->check)
-        return xasprintf("--check: measures no operation, so '%s' is too much",
+        return xasprintf("--check: measures no operation: leave out '%s'",
                          o->choices[0].op->name);
     return NULL;
 }
@@ -283,7 +283,7 @@ static char *pure_name(const struct variant *v)
 static char *pure_lacks(const char *op, const struct variant *v)
 {
     char *pure = pure_name(v);
-    char *cause = xasprintf("%s: %s tells a share of %s's time: write "
+    char *cause = xasprintf("%s: %s reports a share of %s's time: write "
                             "%s:%s,%s",
                             op, v->label, pure, op, pure, v->label);
 
@@ -345,7 +345,7 @@ static char *limits_check(const struct context *c)
 static char *output_check(const struct context *c)
 {
     if (c->o->check && c->o->noutputs > 0)
-        return xstrdup("--check: writes no records, so --output is too much");
+        return xstrdup("--check: writes no records: leave out --output");
     if (c->o->how.samples && c->o->noutputs == 0)
         return xstrdup("--samples: needs an --output to go to");
     if ((c->o->append || c->o->overwrite) && c->o->noutputs == 0)

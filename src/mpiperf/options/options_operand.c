@@ -138,7 +138,7 @@ static char *variants_matching(struct choice *c, const struct registry *r,
         free(text);
     }
     return any ? cause
-               : xasprintf("no algorithm is like %s (--list shows those there "
+               : xasprintf("no algorithm matches %s (--list shows those there "
                            "are)",
                            QUOTED(pattern));
 }
@@ -289,7 +289,7 @@ static char *pattern_add(struct options *o, const char *pattern,
             free(cause);
     }
     if (!any && first == NULL)
-        return xasprintf("no operation is like %s (--list shows those there "
+        return xasprintf("no operation matches %s (--list shows those there "
                          "are)",
                          QUOTED(pattern));
     unknown = any ? NULL : pattern_unknown(&o->registry, pattern, algos);

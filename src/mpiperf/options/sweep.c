@@ -47,7 +47,7 @@ static int progress_parse(struct range *r, const char *s, const char *whole,
         return 0;
     if (*s != '*' && !adds)
         return param_refuse(
-            whole, "the range may go on with :*FACTOR or :+STEP", cause);
+            whole, "the range may continue with :*FACTOR or :+STEP", cause);
     if (s[1] == '\0')
         return param_refuse(whole, "a number is missing", cause);
     if (number_size(to, s + 1, cause) != 0)

@@ -33,9 +33,9 @@ static const char *text_refuse(const struct output *to, const char *text,
         return ours ? NULL : " has other columns";
     }
     if (!begins_with(text, whole, any_record))
-        return ": line 1 is no record of mpiperf";
+        return ": line 1 is not a record of mpiperf";
     if (!begins_with(text + whole, size - whole, any_record))
-        return ": its last line is no record of mpiperf";
+        return ": its last line is not a record of mpiperf";
     return NULL;
 }
 

@@ -27,8 +27,9 @@ static json_t *records_of(const struct report *r, char **cause)
     if (*cause == NULL) {
         records = records_read(text, to->sink.keep, &line);
         if (records == NULL)
-            *cause = xasprintf("--resume: %s: line %zu is no record of mpiperf",
-                               file, line);
+            *cause =
+                xasprintf("--resume: %s: line %zu is not a record of mpiperf",
+                          file, line);
     }
     free(text);
     json_array_foreach(records, line, record)

@@ -129,7 +129,7 @@ static const struct {
                                                                     "2}\n" END,
      "./program input: 61.2 s on 4 ranks, 12.3 s (20 %) of it in MPI; "
      "MPI_Abort on\n"
-     "  rank 1: these are its calls alone, and nothing is known of what it "
+     "  rank 1: only its calls are in the profile, nothing is known of what it "
      "waited for\n"
      "communication itself 2.00 s (3.3 %): barrier 2.00 s\n"
      "\n"
@@ -152,7 +152,7 @@ static const struct {
     {HEAD("") "{'type':'calls','op", "p:2: the file ends in the middle of a "
                                      "profile: profile the program again\n"},
     {HEAD("") "nonsense\n" END,
-     "p:2: no record of mpiperf: '[' or '{' expected near 'nonsense'\n"},
+     "p:2: not a record of mpiperf: '[' or '{' expected near 'nonsense'\n"},
     {HEAD("") OTHER("MPI_Send", "-1", "2") END,
      "p:2: calls: must be a whole number from 0\n"},
     {END, "p:1: not the profile of one program\n"},

@@ -28,7 +28,8 @@ static int output_set(struct options *o, const char *arg, char **cause)
     if (output == NULL)
         return param_refuse(arg, "must end in .jsonl or .csv", cause);
     if (*output != NULL)
-        return param_refuse(arg, "there is one of this kind already", cause);
+        return param_refuse(arg, "an output of this kind is already given",
+                            cause);
     *output = arg;
     return 0;
 }
@@ -61,7 +62,9 @@ static int word_set(struct options *o, const char *arg, char **cause)
 }
 
 static const struct param_word min_runs_words[] = {
-    {.name = "auto", .value = MIN_RUNS_AUTO, .help = "until the gate can tell"},
+    {.name = "auto",
+     .value = MIN_RUNS_AUTO,
+     .help = "until the gate can decide"},
     {0},
 };
 
@@ -86,7 +89,7 @@ static const struct option_row rows[] = {
      .p.most = RUNS_LAUNCHES_MAX},
     {VALUE_ROW("min-runs", "N", PARAM_LONG, min_runs),
      .p.help = "make at least N runs of each command line, whatever the "
-               "budget; auto: until the gate can tell, within the budget",
+               "budget; auto: until the gate can decide, within the budget",
      .p.least = 1, .p.most = RUNS_LAUNCHES_MAX, .p.words = min_runs_words},
     {VALUE_ROW("precision", "SHARE", PARAM_SHARE, precision),
      .p.help = "stop as soon as half of every interval is within this share of "
@@ -135,7 +138,7 @@ static char *check(const struct options *o)
         return xstrdup("no command line (usage: mpiperf-repeat -- mpiexec -n 2 "
                        "mpiperf bcast)");
     if (o->ncommands > RUNS_COMMANDS_MAX)
-        return xasprintf("%zu command lines: at most %d can be told apart",
+        return xasprintf("%zu command lines: at most %d can be distinguished",
                          o->ncommands, RUNS_COMMANDS_MAX);
     for (size_t i = 0; i < o->ncommands; i++)
         if (o->command[i].n == 0)

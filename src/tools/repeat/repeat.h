@@ -150,16 +150,19 @@ int session_open(struct session *s, const struct options *o, char **cause);
 /* Runs every command line once. */
 enum session_end session_block(struct session *s);
 
-/* Writes the text to one of the files and frees it. On failure, prints an error
- * and returns nonzero. */
-int session_write(struct sink *to, char *text);
-
 /* Closes the files and gives them their final names. On failure, prints an
  * error and returns nonzero. */
 int session_close_files(struct session *s);
 
 /* Frees the session; the files remain. */
 void session_close(struct session *s);
+
+/* ---- records of complete and of lost runs (keep.c) ------------------------
+ */
+
+/* Writes the text to one of the files and frees it. On failure, prints an error
+ * and returns nonzero. */
+int session_write(struct sink *to, char *text);
 
 /* Adds `repeat` to the run's record, and removes from its command line the last
  * `added` words, which this program added. */

@@ -111,3 +111,10 @@ void html_fill(FILE *f, const char *html, const struct html_slot *slots,
     }
     fputs(html, f);
 }
+
+enum { PAGE_MOST = 2000000 }; /* most bytes of a page with files in it */
+
+bool page_fits(FILE *f, long bytes)
+{
+    return ftell(f) + bytes / 3 * 4 + (long)strlen(report_html) <= PAGE_MOST;
+}

@@ -16,8 +16,6 @@
 #include "tools/report/report.h"
 #include "verdict/run_differences.h"
 
-enum { PAGE_MOST = 2000000 }; /* most bytes of a page with files in it */
-
 /* ---- families ------------------------------------------------------------ */
 
 static void each_family(FILE *f, const struct page *p,
@@ -234,11 +232,6 @@ static void put_families(FILE *f, const struct page *p)
 static void put_advice(FILE *f, const struct page *p)
 {
     html_put(f, "%m", advice_text(p->t, input_kept(p->in)));
-}
-
-bool page_fits(FILE *f, long bytes)
-{
-    return ftell(f) + bytes / 3 * 4 + (long)strlen(report_html) <= PAGE_MOST;
 }
 
 /* Puts the file into the page. If it is too large, puts a link to a file in the

@@ -21,10 +21,6 @@ struct page {
 /* Prints a page; `page` is a struct page (page.c). */
 void page_print(FILE *f, const void *page);
 
-/* True if so many bytes fit in the page as base64, assuming that no more than
- * the size of the template follows them. */
-bool page_fits(FILE *f, long bytes);
-
 /* Writes a picture of the view, or in one line why there is none, unless the
  * page has just said so (picture.c). */
 void picture_put(FILE *f, const struct page *p, const struct view *v);
@@ -51,6 +47,10 @@ struct html_slot {
 /* Writes a page and fills its slots; each must be in the list. */
 void html_fill(FILE *f, const char *html, const struct html_slot *slots,
                const struct page *p);
+
+/* True if so many bytes fit in the page as base64, assuming that no more than
+ * the size of the template follows them. */
+bool page_fits(FILE *f, long bytes);
 
 /* The text of report.html with report.css and report.js inserted (embed). */
 extern const char report_html[];

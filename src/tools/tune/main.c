@@ -311,7 +311,7 @@ static int settings_read(struct settings *s, const char *file)
         tool_error(&tool, xasprintf("--try: cannot read %s: %s",
                                     SHOWN_FILE(file), strerror(errno)));
     else if (kind == FILE_KINDS)
-        tool_error(&tool, xasprintf("--try: %s: is no file of mpiperf-tune",
+        tool_error(&tool, xasprintf("--try: %s: is not a file of mpiperf-tune",
                                     SHOWN_FILE(file)));
     else
         status = front_needed(kind, &front) == 0 ? EXIT_DONE : EXIT_FAILED;

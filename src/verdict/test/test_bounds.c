@@ -121,7 +121,7 @@ UNIT_TEST(test_cause_is_a_line)
 
 UNIT_TEST(test_refused)
 {
-    static const char no[] = ": is no file of bounds: line ";
+    static const char no[] = ": is not a file of bounds: line ";
     static const struct {
         const char *text, *line; /* the first one that is wrong */
         const char *field, *value, *cause;

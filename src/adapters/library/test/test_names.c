@@ -3,7 +3,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <unistd.h>
-#include "adapters/library/library.h"
+#include "adapters/library/variant.h"
 #include "adapters/library/openmpi_proof.h"
 #include "lib/test/unit.h"
 

@@ -1,20 +1,11 @@
-/* finish.h: settings of the environment, and what is done in MPI_Finalize. */
+/* finish.h: what is done in MPI_Finalize. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef RECORD_FINISH_H
 #define RECORD_FINISH_H
 
 #include "join.h"
 #include "recorder.h"
-
-struct record_settings {
-    const char *prefix; /* MSGSCHED_RECORD: prefix of files; NULL if unset */
-    bool internode;     /* MSGSCHED_RECORD_SCOPE: omit messages within a node */
-    size_t memory;      /* MSGSCHED_RECORD_MEMORY: limit, bytes per process */
-    size_t files;       /* MSGSCHED_RECORD_FILES: maximum number of files */
-};
-
-/* Reads the environment. Replaces invalid values, and says so if [say]. */
-void record_settings_read(struct record_settings *s, bool say);
+#include "settings.h"
 
 /* Joins the sets of all ranks, writes the files and reports how much was
  * recorded. Collective over MPI_COMM_WORLD. */

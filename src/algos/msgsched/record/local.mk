@@ -25,6 +25,7 @@ libmsgsched_record_mpi_la_SOURCES = $(record_pure) \
 	%D%/gather.c \
 	%D%/pattern_format.c %D%/pattern_format.h \
 	%D%/recorder.c %D%/recorder.h \
+	%D%/settings.c %D%/settings.h \
 	%D%/write.c \
 	$(preload_call) $(preload_dying) $(preload_replace) \
 	src/algos/param.c src/algos/param.h \

@@ -11,8 +11,8 @@
 #include <pthread.h>
 
 #include "algos/type.h"
-#include "finish.h"
 #include "lib/digest.h"
+#include "settings.h"
 
 enum { CHAINS = 1 << 14 }; /* size of the hash table, a power of two */
 

@@ -162,7 +162,7 @@ static void fails(int rc, int class, const char *what)
  * Failures leave the array unchanged. */
 static void refused(struct filed *f)
 {
-    static const char irregular[] = "is no regular file";
+    static const char irregular[] = "is not a regular file";
     struct stat st;
 
     EXPECT(test_rank != 0 ||

@@ -177,7 +177,8 @@ static int try_all(struct sb_agree *a, int size, struct card *cards,
     rc = PMPI_Allgather(&mine, sizeof(mine), MPI_BYTE, cards, sizeof(mine),
                         MPI_BYTE, a->comm);
     if (rc != MPI_SUCCESS)
-        return sb_result(a, "cannot tell the other ranks of this process", rc);
+        return sb_result(a, "cannot inform the other ranks of this process",
+                         rc);
     for (int r = 0; r < size && ok; r++)
         ok = r == a->rank || try_peer(&cards[r], &mine, a->rank);
     rc = sb_agree_least(a, ok, can); /* all ranks have now written or failed */

@@ -145,7 +145,7 @@ static int text_read(const char *path, char text[TEXT_MAX + 1],
     if (fd < 0)
         return al_refuse(-errno, why, strerror(errno));
     if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
-        rc = al_refuse(-EINVAL, why, "is no regular file");
+        rc = al_refuse(-EINVAL, why, "is not a regular file");
     else if ((n = read(fd, text, TEXT_MAX + 1)) < 0)
         rc = al_refuse(-errno, why, strerror(errno));
     else if (n > TEXT_MAX)

@@ -355,9 +355,9 @@ UNIT_TEST_WITH(files_read, folder_make, folder_remove)
     unlink(path);
     read_is(path, -ENOENT, 0, strerror(ENOENT), before);
     assert_int_equal(mkfifo(path, 0600), 0);
-    read_is(path, -EINVAL, 0, "is no regular file", before);
-    read_is("/dev/zero", -EINVAL, 0, "is no regular file", before);
-    read_is(folder, -EINVAL, 0, "is no regular file", before);
+    read_is(path, -EINVAL, 0, "is not a regular file", before);
+    read_is("/dev/zero", -EINVAL, 0, "is not a regular file", before);
+    read_is(folder, -EINVAL, 0, "is not a regular file", before);
 }
 
 static int entries(void)

@@ -57,19 +57,19 @@ static const struct {
      "bcast: unknown algorithm 'shmbcat' (did you mean 'shmbcast'?)"},
     {"alltoallv:shmbcast",
      "alltoallv: unknown algorithm 'shmbcast' (one of native)"},
-    {"ibcast:overlap", "ibcast: overlap tells a share of native's time: "
+    {"ibcast:overlap", "ibcast: overlap reports a share of native's time: "
                        "write ibcast:native,overlap"},
     {"exchange:native,both@compute=2x",
-     "exchange: both@compute=2x tells a share of both@compute=none's time: "
+     "exchange: both@compute=2x reports a share of both@compute=none's time: "
      "write exchange:both@compute=none,both@compute=2x"},
     {"exchange:both -P msgsched.compute=2",
-     "exchange: both tells a share of both@compute=none's time: write "
+     "exchange: both reports a share of both@compute=none's time: write "
      "exchange:both@compute=none,both"},
     {"bcast:native,overlap", "bcast: unknown algorithm 'overlap' ..."},
     {"bcast:native:shmbcast", "bcast: unknown algorithm 'native:shmbcast' ..."},
     {"bcast:native,moc?@x=1",
-     "bcast: no algorithm is like 'moc?' (--list shows those there are)"},
-    {"bcas?:native,moc?", "bcast: no algorithm is like 'moc?' ..."},
+     "bcast: no algorithm matches 'moc?' (--list shows those there are)"},
+    {"bcas?:native,moc?", "bcast: no algorithm matches 'moc?' ..."},
     {"bcast:native,native", "bcast: 'native' is given twice"},
     {"bcast bcast:shmbcast,native", "bcast: 'native' is given twice"},
     /* variants */
@@ -81,12 +81,12 @@ static const struct {
     {"bcast:shmbcast@s=7,shmbcast@s=7", "bcast: 'shmbcast@s=7' is given twice"},
     {"bcast:native@s=7", "bcast: unknown parameter 'native.s' ..."},
     /* patterns */
-    {"x*", "no operation is like 'x*' (--list shows those there are)"},
-    {"\n*", "no operation is like '\\n*' ..."},
+    {"x*", "no operation matches 'x*' (--list shows those there are)"},
+    {"\n*", "no operation matches '\\n*' ..."},
     {"*:", "barrier: an algorithm is missing"},
     {"allgatherv*:native,shmbcast",
      "allgatherv: unknown algorithm 'shmbcast' (one of native)"},
-    {"bcast [", "no operation is like '[' ..."},
+    {"bcast [", "no operation matches '[' ..."},
     {"b?ast:", "bcast: an algorithm is missing"},
     {"*:native,native", "barrier: 'native' is given twice"},
     {"*:shmbcats",
@@ -251,12 +251,12 @@ static const struct {
                            "shared)"},
     {"barrier --rewrite", "--rewrite: no operation named has messages that can "
                           "be rewritten"},
-    {"bcast --accept=f", "--accept: measures a sweep of its own, so 'bcast' is "
-                         "too much"},
-    {"--accept=none -m 8", "--accept: measures a sweep of its own, so 'size' "
-                           "is too much"},
-    {"--check --accept=f", "--accept: measures a sweep of its own, so 'check' "
-                           "is too much"},
+    {"bcast --accept=f",
+     "--accept: measures a fixed sweep and cannot be combined with 'bcast'"},
+    {"--accept=none -m 8",
+     "--accept: measures a fixed sweep and cannot be combined with 'size'"},
+    {"--check --accept=f",
+     "--accept: measures a fixed sweep and cannot be combined with 'check'"},
     {"bcast --align 12", "--align: '12': must be a power of two ..."},
     {"bcast --numa near",
      "--numa: unknown value 'near' (one of local, interleave), or a "
@@ -307,7 +307,8 @@ static const struct {
     {"bcast -P shmbcast-auto.pull=no",
      "--param: shmbcast-auto.pull: 'no': not a number of bytes, nor measured "
      "or never"},
-    {"bcast --plugin /dev/null", "--plugin: '/dev/null': is no regular file"},
+    {"bcast --plugin /dev/null",
+     "--plugin: '/dev/null': is not a regular file"},
     {"bcast -P window.gamma=0", "--param: window.gamma..."},
     {"bcast -P clocksync.points=1",
      "--param: clocksync.points: '1': must be at least 2"},
@@ -327,8 +328,8 @@ static const struct {
      "--overwrite: replaces what --resume goes on in"},
     {"bcast --progress=yes",
      "--progress: unknown value 'yes' (one of auto, always, never)"},
-    {"bcast --check", "--check: measures no operation, so 'bcast' is too much"},
-    {"--check -o x.csv", "--check: writes no records, so --output is too much"},
+    {"bcast --check", "--check: measures no operation: leave out 'bcast'"},
+    {"--check -o x.csv", "--check: writes no records: leave out --output"},
 };
 
 static bool cause_is(const char *cause, const char *expected)
@@ -435,7 +436,7 @@ UNIT_TEST(test_accept_parts)
         char *cause = options_check(&o, &l, 2);
 
         assert_non_null(cause);
-        assert_non_null(strstr(cause, "--accept: measures a sweep"));
+        assert_non_null(strstr(cause, "--accept: measures a fixed sweep"));
         free(cause);
     }
 }

@@ -179,11 +179,11 @@ IN_FOLDER(test_refused)
         {'a', "a.jsonl", "./a.jsonl", run,
          "--output: a.jsonl and ./a.jsonl are the same file"},
         {'a', "a.jsonl", "b.csv", strange,
-         "--append: a.jsonl: its last line is no record of mpiperf"},
+         "--append: a.jsonl: its last line is not a record of mpiperf"},
         {'r', "a.jsonl", "b.csv", strange,
-         "--resume: a.jsonl: its last line is no record of mpiperf"},
+         "--resume: a.jsonl: its last line is not a record of mpiperf"},
         {'r', "a.jsonl", "b.csv", "hello\n{",
-         "--resume: a.jsonl: line 1 is no record of mpiperf"},
+         "--resume: a.jsonl: line 1 is not a record of mpiperf"},
     };
     struct sample *s = *state;
 

@@ -206,7 +206,7 @@ UNIT_TEST_WITH(test_not_ours, setup, leave_folder)
         put_records(s, 0, false, tails[i]);
         assert_int_equal(held(s, &s->cases[0], &cause), -1);
         assert_cause(cause,
-                     "--resume: a.jsonl: line 2 is no record of mpiperf");
+                     "--resume: a.jsonl: line 2 is not a record of mpiperf");
     }
 }
 
