@@ -329,3 +329,18 @@ END_PY
         tr -d '\\' <"$top_srcdir/doc/mpiperf-report.1" | grep -q -- "$option"
     done
 }
+
+@test "the page of the profile of a program: what mpiperf-compare prints" {
+    cp "$top_srcdir/tests/fuzz/program/1" a.profile.jsonl
+    exits 0 report a.profile.jsonl -o a.html
+    valid a.html
+    "$top_builddir/mpiperf-compare" a.profile.jsonl >answer
+    # its words, in their order
+    diff <(tr -s ' \n' '\n' <answer) <(texts a.html | sed -n '/^Answer$/,/^How to read/p' |
+        sed '/^Answer$/d; /^Warnings$/d; /^What differs$/d; /^Calls$/,/time\.$/d; /^How to/d' |
+        tr -s ' \n' '\n')
+    head -n 2 a.profile.jsonl >cut.jsonl
+    refuses 1 "cut.jsonl:2: the file ends in the middle of a profile: profile the program again" \
+        cut.jsonl -o b.html
+    [ ! -e b.html ]
+}

@@ -4,5 +4,6 @@ dist_examples_DATA = %D%/Makefile %D%/halo.c \
 	%D%/bfs.c %D%/bfs-mpi.c %D%/delivery.c %D%/delivery-mpi.c \
 	%D%/example.h %D%/example-mpi.h %D%/example-refnuma.h %D%/graph.h \
 	%D%/histogram.c %D%/histogram-add.c %D%/histogram-mpi.c %D%/histogram.h \
-	%D%/jacobi.c %D%/jacobi-mpi.c %D%/measure.c
+	%D%/jacobi.c %D%/jacobi-mpi.c %D%/measure.c \
+	%D%/unbalanced.c
 dist_examples_SCRIPTS = %D%/compare

@@ -45,6 +45,7 @@ print(importlib.util.find_spec("mpi4py.MPI").origin)' 2>/dev/null)
 # lacks PROGRAM MPI: a reason if it can't run.
 lacks() {
     case $1 in
+    halo | unbalanced) ;;
     gromacs) has gromacs gmx_mpi "$2" ;;
     lammps)
         has lammps lmp "$2"
@@ -70,13 +71,20 @@ version() {
             'import mpi4py; print("mpi4py", mpi4py.__version__)'
         ;;
     espresso) dpkg-query -W -f '${Package} ${Version}' quantum-espresso ;;
+    halo | unbalanced) echo "doc/examples/$1.c" ;;
     *) dpkg-query -W -f '${Package} ${Version}' "$1" ;;
     esac
 }
 
-# input PROGRAM: makes its input in the current folder.
+# input PROGRAM: makes its input in the current folder; of an example the program.
 input() {
     case $1 in
+    halo)
+        # shellcheck disable=SC2046 # a list of flags
+        mpicc."$mpi" -std=c11 -O2 "$applications/../../doc/examples/halo.c" -o halo \
+            $(pkg-config --cflags --libs msgsched)
+        ;;
+    unbalanced) mpicc."$mpi" -std=c11 -O2 "$applications/../../doc/examples/unbalanced.c" -o unbalanced ;;
     gromacs)
         cp "$applications/water.top" . &&
             gmx -quiet genconf -f /usr/share/gromacs/top/spc216.gro -nbox 2 2 2 \
@@ -101,6 +109,8 @@ words() {
         -dlb no -pin off) ;;
     lammps) words=(lmp -in in.peptide -log none) ;;
     espresso) words=(pw.x -in "$applications/silicon.in") ;;
+    halo) words=(env "LD_LIBRARY_PATH=$MPIPERF/$mpi/lib" ./halo n=400 fields=20 steps=200) ;;
+    unbalanced) words=(./unbalanced) ;;
     heat) words=(env "PYTHONPATH=$(module_path "$2")" "$python" "$applications/heat.py") ;;
     tests)
         # Each rank's verdicts go to a file of its own.
@@ -109,6 +119,62 @@ words() {
             "$python" "$MPI4PY/test/runtests.py" --no-builddir -v -e spawn -e dynproc)
         ;;
     esac
+}
+
+# ---- in a campaign ------------------------------------------------------------
+
+cores=$(nproc)
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+export OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1
+
+# What can run here, in $able: words PROGRAM-MPI.
+able_here() {
+    local mpi program reason reasons=()
+    able=()
+    for mpi in "${mpis[@]}"; do
+        for program in "${programs[@]}"; do
+            reason=$(lacks "$program" "$mpi")
+            [ -z "$reason" ] && able+=("$program-$mpi") || reasons+=("${reason//$'\n'/, }")
+        done
+    done
+    [ ${#reasons[@]} = 0 ] || printf '%s\n' "${reasons[@]}" | sort -u | paste -sd';' |
+        sed "s/;/; /g; s/^/${0##*/}: left out: /" >&2
+}
+
+# On so many ranks: more than cores give them away while they wait (tests/yield.c).
+ranks() {
+    case $mpi in
+    openmpi) launch=(mpiexec.openmpi --oversubscribe -n "$1") ;;
+    mpich) launch=(mpiexec.mpich -n "$1") ;;
+    esac
+    yield=
+    if [ "$mpi" = mpich ] && [ "$1" -gt "$cores" ]; then
+        yield=$work/yield.so
+        [ -e "$yield" ] ||
+            mpicc.mpich -O2 -shared -fPIC "$lib/../tests/yield.c" -o "$yield" || return 1
+    fi
+}
+
+# prepared: the input of $program, in the folder $work/$program.
+prepared() {
+    [ ! -d "$work/$program" ] || return 0
+    mkdir "$work/$program" || return 1
+    (cd "$work/$program" && input "$program") >"$work/said" 2>&1 ||
+        { cat "$work/said" >&2 && return 1; }
+}
+
+# started_in FOLDER VARIABLE=VALUE...: the program, with these variables, in a new folder;
+# its seconds in $took, and what is compared in FOLDER/result.
+started_in() {
+    local folder=$1 began
+    shift
+    rm -rf "$folder" && cp -r "$work/$program" "$folder" || return 1
+    began=$EPOCHREALTIME
+    run env -C "$folder" timeout -k 5 600 "${launch[@]}" env "$@" "${words[@]}" \
+        >"$folder/out" 2>"$folder/err"
+    ended=$?
+    took=$(awk -v a="$began" -v b="$EPOCHREALTIME" 'BEGIN { printf "%.3f", b - a }')
+    (cd "$folder" && result "$program" && echo "exit status $ended") >"$folder/result"
 }
 
 # result PROGRAM: what is compared, of a run in the current folder whose standard output
@@ -126,6 +192,8 @@ result() {
         sha256sum si.save/charge-density.dat
         ;;
     heat) cat out ;;
+    halo) grep '^checksums' out ;;
+    unbalanced) cat out ;;
     tests)
         # without times; what tests print may be between a name and its verdict
         grep -hE ' \.\.\. |^(OK|FAILED|ERROR|FAIL)|^Ran ' rank.* | sed 's/ in [0-9.]*s$//'

@@ -255,7 +255,8 @@ static json_t *record_kept(const json_t *record)
         "busbw",       "estimate",      "figures",          "main",   "median",
         "mismatches",  "origin",        "origin_node",      "params", "parts",
         "rank_max",    "rank_mean",     "rank_min",         "reason", "target",
-        "target_node", "traffic_bytes", "traffic_messages", "valid",  NULL};
+        "target_node", "traffic_bytes", "traffic_messages", "valid",  "program",
+        NULL};
     json_t *to = json_object();
 
     for (const char *const *name = kept; *name != NULL; name++) {

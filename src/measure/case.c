@@ -75,12 +75,12 @@ void measuring_default(struct measuring *m, const struct method **method)
         .max_launches = 5000,
         .max_time = 5,
         .stop_on_rse = true,
-        .groups = 1,
+        .called.groups = 1,
         .trim = 0.25,
         .confidence = 0.95,
-        .redop = redop_find("sum"),
+        .called.redop = redop_find("sum"),
         .numa = BUFFERS_NUMA_LOCAL,
-        .counts.rule = counts_find("equal"),
+        .called.counts.rule = counts_find("equal"),
     };
     params_read(&window_params, &(struct params){0}, &m->window, &cause);
 }

@@ -41,6 +41,22 @@ struct choice {
     struct op_content content;
 };
 
+/* How an operation is called. */
+struct called {
+    int groups; /* number of communicators that run it concurrently */
+    const struct redop *redop;
+    struct counts counts;
+    bool in_place;
+    struct arrival arrival;
+};
+
+/* What a program spends on calls like those of a case (--program). */
+struct spent {
+    double calls;   /* of a rank, mean of the ranks; 0 without --program */
+    double work;    /* seconds in them without waiting for late ranks */
+    double seconds; /* of the whole program */
+};
+
 /* One set of parameters of an operation, for all of its variants. */
 struct bench_case {
     const struct choice *choice;
@@ -54,6 +70,8 @@ struct bench_case {
     /* --pairs=each: number of this round of pairs, from 0, and number of
      * rounds. rounds is 0 without --pairs=each. */
     int round, rounds;
+    struct called called;
+    struct spent spent;
 };
 
 /* True if the variant computes while the operation is in progress. */
@@ -83,7 +101,6 @@ struct measuring {
     size_t nmethods;
     bool may_fall_back; /* the user chose no method, so fallbacks are allowed */
     struct barrier_config barrier; /* -P barrier.NAME */
-    struct arrival arrival;
     struct window_config window;
 
     /* Stop rules and statistics. */
@@ -99,9 +116,7 @@ struct measuring {
     bool paper; /* the paper's statistics, window rule and columns */
 
     /* The operation's arguments and memory. */
-    const struct redop *redop;
-    struct counts counts;
-    bool in_place;
+    struct called called; /* unless a program says it (--program) */
     enum buffer_mode buffer;
     size_t align; /* alignment of buffers in bytes */
     bool hugepages;
@@ -111,7 +126,6 @@ struct measuring {
     bool rewrite; /* each launch sends new data */
     int threads;  /* threads per rank that run the operation concurrently; 0:
                      only the main thread, at MPI_Init's thread level */
-    int groups;   /* number of communicators that run it concurrently */
     bool verify, samples;
     bool few_ranks; /* measure an operation even if it needs more ranks */
 };

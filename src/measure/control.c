@@ -68,7 +68,7 @@ static struct track_row *row_next(const struct track *t)
  * for shifted starts. */
 static double slot_of(const struct track *t, const struct track_row *row)
 {
-    return row->w.slot + t->o->arrival.seconds + t->shift;
+    return row->w.slot + t->c->called.arrival.seconds + t->shift;
 }
 
 /* Returns how many launches of `each` seconds fit into the row's remaining time
@@ -189,7 +189,7 @@ static double time_taken(const struct track *t, const struct turn_order *order,
                          const struct turn_times *report, int i)
 {
     const struct launch_times *l = &report->launch[i];
-    double slot = order->slot - t->o->arrival.seconds - t->shift;
+    double slot = order->slot - t->c->called.arrival.seconds - t->shift;
     double known = l->duration + l->gap;
 
     if (l->set_back > 0 ||

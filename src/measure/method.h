@@ -51,18 +51,21 @@ extern barrier_fn *const barrier_table[];
 
 /* ---- --arrival=PATTERN: late on purpose; pure -------------------------- */
 
-/* share(): how late the rank is: 0 to 1 times the seconds of --arrival. */
+/* share(): how late the rank is: 0 to 1 times the seconds of --arrival; NULL if
+ * a case has a delay for each rank. */
 struct arrival_pattern {
     const char *name;
     const char *help;
     double (*share)(int rank, int size, uint64_t launch);
 };
 
+extern const struct arrival_pattern arrival_program;
 extern const struct arrival_pattern *const arrival_table[]; /* NULL at end */
 
 struct arrival {
     const struct arrival_pattern *pattern; /* NULL: no rank is delayed */
-    double seconds;
+    double seconds;                        /* the longest delay */
+    const double *delay; /* of `program`: seconds, by rank of the case */
 };
 
 /* Returns by how many seconds a rank delays a launch; equal arguments give

@@ -18,6 +18,7 @@ static void operands_init(struct operands *v, const struct session *b,
 {
     const struct bench_case *c = t->c;
     const struct op *op = c->choice->op;
+    const struct redop *redop = c->called.redop;
 
     *v = (struct operands){
         .b = b,
@@ -29,19 +30,19 @@ static void operands_init(struct operands *v, const struct session *b,
         .count = c->count,
         .type = MPI_DATATYPE_NULL,
         .type_size = c->dtype->size,
-        .op = b->o->redop->function == NULL ? b->o->redop->mpi : MPI_OP_NULL,
+        .op = redop->function == NULL ? redop->mpi : MPI_OP_NULL,
         .root = op->flags & OP_ROOTED ? c->root : 0,
         .round = c->round,
         .rank = b->rank,
         .size = b->size,
         .comm = b->comm,
-        .groups = b->o->groups,
+        .groups = c->called.groups,
         .clock = &b->h->clock,
         .params = c->choice->values,
         .digest = c->choice->content.digest,
         .win = MPI_WIN_NULL,
         .nthreads = b->o->threads,
-        .in_place = b->o->in_place && op->in_place != IN_PLACE_NOT,
+        .in_place = c->called.in_place && op->in_place != IN_PLACE_NOT,
     };
     t->repeats = op->repeats != NULL ? op->repeats(&v->args) : 1;
 }
@@ -52,7 +53,7 @@ static int arguments_open(struct operands *v, char **cause)
 {
     const struct op *op = v->b->choice->op;
     const struct dtype *t = v->t->c->dtype;
-    const struct redop *redop = v->b->o->redop;
+    const struct redop *redop = v->t->c->called.redop;
     MPI_Comm control = v->b->control;
     struct op_args *args = &v->args;
     bool large;
@@ -68,7 +69,7 @@ static int arguments_open(struct operands *v, char **cause)
         rc = agree_reason(control, setup_edges(op, args, cause), cause);
     if (rc != 0)
         return rc;
-    rc = layout_open(args, op, &v->b->o->counts, t);
+    rc = layout_open(args, op, &v->t->c->called.counts, t);
     if (rc != 0)
         *cause = xstrdup("buffers larger than the address space");
     else
@@ -208,7 +209,7 @@ void operands_close(struct operands *v)
     buffers_close(&v->buffers);
     types_close(&v->args);
     layout_close(&v->args);
-    if (v->b->o->redop->function != NULL && v->args.op != MPI_OP_NULL)
+    if (v->t->c->called.redop->function != NULL && v->args.op != MPI_OP_NULL)
         MPI_Op_free(&v->args.op);
     if (v->t->c->dtype->create != NULL && v->args.type != MPI_DATATYPE_NULL)
         MPI_Type_free(&v->args.type);

@@ -24,7 +24,7 @@ static void turn_init(struct operands *v)
     v->verify = (struct verify){
         .op = op,
         .dtype = c->dtype,
-        .redop = o->redop,
+        .redop = c->called.redop,
         .any_root = c->rotate,
     };
     v->turn = (struct turn){
@@ -35,7 +35,8 @@ static void turn_init(struct operands *v)
         .args = &v->args,
         .buffers = &v->buffers,
         .barrier = barrier_table[o->barrier.algorithm],
-        .arrival = &o->arrival,
+        .arrival = &c->called.arrival,
+        .place = h->rank,
         .verify = o->verify || o->rewrite ? &v->verify : NULL,
         .checks = o->verify,
         .first_root = v->args.root,

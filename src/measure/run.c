@@ -66,7 +66,7 @@ static int session_for(struct tour *t, const struct order *order, char **cause)
     if (t->h->arena != NULL)
         t->h->arena->renew |= order->pass > t->opened.pass && order->pass > 1;
     t->opened = *order;
-    rc = session_open(&t->session, t->h, t->in->how, c->choice, c->procs);
+    rc = session_open(&t->session, t->h, t->in->how, c);
     if (any(t, rc != MPI_SUCCESS)) {
         if (t->h->rank == 0)
             *cause =
@@ -98,11 +98,16 @@ static int case_done(struct tour *t, size_t index, char **cause)
 static int case_passed(struct tour *t, size_t index, double cost, char **cause)
 {
     struct track *track = &t->out->tracks[index];
+    double missing;
     int rc = 0;
 
     for (size_t i = 0; i < track->n; i++)
         t->out->wrong |= track->results[i].mismatches > 0;
-    passes_account(&t->passes, index, cost, track_missing(track));
+    missing = track_missing(track);
+    /* of a program's calls, by the seconds that it spends in them */
+    if (missing > 0 && track->c->spent.work > 0)
+        missing *= track->c->spent.work;
+    passes_account(&t->passes, index, cost, missing);
     t->passes.cases[index].half = track_half(track);
     if (track_has_passes(track) && t->tell->passed != NULL)
         rc = t->tell->passed(t->tell->user, track->results, track->n, cause);
@@ -137,8 +142,8 @@ static int case_measure(struct tour *t, const struct order *order, char **cause)
     return -1;
 }
 
-/* Sets up the passes. Consecutive cases with equal operation and number of
- * ranks form a group. */
+/* Sets up the passes. Consecutive cases with equal operation, number of ranks
+ * and of communicators form a group. */
 static void passes_start(struct tour *t, long planned)
 {
     const struct run_input *in = t->in;
@@ -148,8 +153,9 @@ static void passes_start(struct tour *t, long planned)
     for (size_t i = 1; i < in->n; i++) {
         const struct bench_case *c = &in->cases[i];
 
-        group[i] = group[i - 1] +
-                   (c->choice != c[-1].choice || c->procs != c[-1].procs);
+        group[i] = group[i - 1] + (c->choice != c[-1].choice ||
+                                   c->procs != c[-1].procs ||
+                                   c->called.groups != c[-1].called.groups);
     }
     passes_open(&t->passes, group, in->n, planned, in->how->budget, in->seed);
     free(group);
@@ -242,7 +248,11 @@ int run_one(struct harness *h, const struct op *op, const struct algo *algo,
     const struct choice choice = {
         .op = op, .variants = &variant, .nvariants = 1};
     const struct bench_case c = {
-        .choice = &choice, .procs = h->size, .dtype = dtype_find("byte")};
+        .choice = &choice,
+        .procs = h->size,
+        .dtype = dtype_find("byte"),
+        .called = how->called,
+    };
     const struct run_input in = {.how = how, .cases = &c, .n = 1};
     struct run_outcome out;
     int rc = run_measure(h, &in, events, &out, cause);

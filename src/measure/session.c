@@ -24,16 +24,17 @@ static void algo_open(struct session *b, size_t i)
     watchdog_algo(b->h->watchdog, v->label, PLACE_OPENING);
     rc = algo->create(b->comm, v->values, &b->states[i], &cause);
     watchdog_step(b->h->watchdog, PLACE_BEFORE);
-    if (b->o->groups > 1)
+    if (b->groups > 1)
         rc = agree_reason(b->control, rc, &cause);
     if (rc != MPI_SUCCESS)
         b->reasons[i] = cause != NULL ? cause : error_text(rc);
 }
 
 int session_open(struct session *b, const struct harness *h,
-                 const struct measuring *o, const struct choice *choice,
-                 int procs)
+                 const struct measuring *o, const struct bench_case *c)
 {
+    const struct choice *choice = c->choice;
+    const int procs = c->procs, groups = c->called.groups;
     MPI_Comm made;
     int rc;
 
@@ -41,15 +42,15 @@ int session_open(struct session *b, const struct harness *h,
         .h = h,
         .o = o,
         .choice = choice,
+        .groups = groups,
         .comm = MPI_COMM_NULL,
         .control = MPI_COMM_NULL,
         .states = xcalloc(choice->nvariants, sizeof(*b->states)),
         .reasons = xcalloc(choice->nvariants, sizeof(*b->reasons)),
     };
-    rc = MPI_Comm_split(h->comm,
-                        h->rank < procs ? h->rank / (procs / o->groups)
-                                        : MPI_UNDEFINED,
-                        h->rank, &b->comm);
+    rc = MPI_Comm_split(
+        h->comm, h->rank < procs ? h->rank / (procs / groups) : MPI_UNDEFINED,
+        h->rank, &b->comm);
     /* A communicator of all ranks takes time to make: the harness's is used. */
     b->control = h->comm;
     if (rc == MPI_SUCCESS && procs < h->size)

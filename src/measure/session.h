@@ -5,12 +5,13 @@
 
 #include "measure/harness.h"
 
-/* The algorithms of an operation, created on the first `procs` ranks; with
- * --groups, in each group of consecutive ranks. */
+/* The algorithms of an operation, created on the first ranks, as many as a case
+ * has; with --groups, in each group of consecutive ranks. */
 struct session {
     const struct harness *h;
     const struct measuring *o;
     const struct choice *choice;
+    int groups;       /* number of these */
     MPI_Comm comm;    /* of the operation, in this rank's group; MPI_COMM_NULL
                          if the rank is in none */
     MPI_Comm control; /* for harness messages, with the ranks of all groups;
@@ -20,12 +21,12 @@ struct session {
     char **reasons;   /* why create() failed, or NULL; one per variant */
 };
 
-/* Makes the communicators and calls create() of the algorithms. Collective over
- * h->comm. Returns the same MPI error code on all ranks. It is not an error if
+/* Makes the communicators for the case and those that differ from it only in
+ * size and root, and calls create() of the algorithms. Collective over h->comm.
+ * Returns the same MPI error code on all ranks. It is not an error if
  * an algorithm cannot be created: b->reasons then says why. */
 int session_open(struct session *b, const struct harness *h,
-                 const struct measuring *o, const struct choice *choice,
-                 int procs);
+                 const struct measuring *o, const struct bench_case *c);
 void session_close(struct session *b);
 
 #endif /* MEASURE_SESSION_H */

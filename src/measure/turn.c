@@ -232,8 +232,10 @@ static int slot_begin(struct turn *s, const struct method *m, int i,
     slot->finish = local_ticks(s, start + o->slot);
     slot->shift = s->paper ? 0 : clock_shift(s->launch);
     if (!o->warmup)
-        start +=
-            arrival_delay(s->arrival, s->args->rank, s->args->size, s->launch);
+        start += s->arrival->delay != NULL
+                     ? s->arrival->delay[s->place]
+                     : arrival_delay(s->arrival, s->args->rank, s->args->size,
+                                     s->launch);
     slot->start = local_ticks(s, start);
     slot_check(s, slot);
     return rc;

@@ -75,6 +75,7 @@ struct turn {
     const struct method *method;
     barrier_fn *barrier; /* the barrier of method `barrier` */
     const struct arrival *arrival;
+    int place; /* rank among those of all --groups */
     const struct algo *algo;
     bool computes;  /* the algorithm computes, with these settings */
     op_run_fn *run; /* the function to launch, of algorithm or operation */

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 #include "adapters/library/library.h"
 #include "lib/c_locale.h"
@@ -12,10 +13,13 @@
 #include "lib/json.h"
 #include "lib/now.h"
 #include "lib/number.h"
+#include "lib/quote.h"
+#include "lib/xmalloc.h"
 #include "machine/launcher.h"
 #include "machine/machine.h"
 #include "machine/transport.h"
 #include "mpiperf/agree.h"
+#include "mpiperf/options/calls.h"
 #include "mpiperf/options/list.h"
 #include "mpiperf/options/options_table.h"
 #include "mpiperf/run.h"
@@ -55,6 +59,39 @@ static int contents_ask(struct options *o)
         c->one_case = c->content.bytes >= 0;
     }
     return cause_agree(rc != 0, cause) ? EXIT_USAGE : EXIT_DONE;
+}
+
+/* Reads the profile of --program on rank 0, and gives it to all ranks. */
+static int calls_ask(struct options *o, int rank, int size, const char *mpi)
+{
+    char *cause = NULL, *text = NULL;
+    struct plan plan;
+    int n = 0;
+
+    if (o->program == NULL)
+        return EXIT_DONE;
+    if (rank == 0 && (o->calls = calls_read(o, size, mpi, &cause)) != NULL) {
+        plan_build(&plan, o);
+        if (plan.n == 0)
+            cause = xasprintf("--program: %s: the program calls none of these "
+                              "operations on more than one rank",
+                              SHOWN_FILE(o->program));
+        plan_free(&plan);
+        text = json_line(o->calls, JSON_COMPACT);
+        n = (int)strlen(text);
+    }
+    if (cause_agree(cause != NULL, cause)) {
+        free(text);
+        return EXIT_USAGE;
+    }
+    HARNESS_BCAST(&n, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    if (rank > 0)
+        text = xmalloc((size_t)n);
+    HARNESS_BCAST(text, n, MPI_CHAR, 0, MPI_COMM_WORLD);
+    if (rank > 0)
+        o->calls = json_loadb(text, (size_t)n, 0, NULL);
+    free(text);
+    return EXIT_DONE;
 }
 
 /* Minimum time limit of MPI_Init in seconds: large jobs take long. */
@@ -129,6 +166,8 @@ static int agreed(const struct early *e, struct options *o,
     if (outcome != OPTIONS_RUN)
         return answer(o, outcome, rank);
     status = contents_ask(o);
+    if (status == EXIT_DONE)
+        status = calls_ask(o, rank, size, version);
     return status != EXIT_DONE ? status : run_all(o, start, watchdog);
 }
 

@@ -11,6 +11,7 @@
 #include "lib/number.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
+#include "print/saving.h"
 
 /* Limits of the layout: RIVALS_MOST rivals can be columns, else they are lines;
  * RIVALS_ACROSS of them fit next to the baseline, fewer if lines exceed WIDTH;
@@ -124,6 +125,18 @@ static bool has_rate(const struct view *v)
 
     return v->rivals == 1 && kind_of(row) == KIND_TIME &&
            amount_of(row, KIND_BANDWIDTH) > 0;
+}
+
+/* Of a program's calls: their share of the program's seconds. */
+static bool has_share(const struct view *v)
+{
+    return !isnan(saving_share(v->line[0]));
+}
+
+static void put_share(struct grid *g, const struct view *v, size_t size)
+{
+    if (has_share(v))
+        grid_put(g, xasprintf("%.3g%%", 100 * saving_share(v->line[size])));
 }
 
 /* ---- figures ------------------------------------------------------------- */
@@ -280,6 +293,8 @@ static void put_titles(struct grid *g, const struct view *v,
                        const size_t *shown, size_t n)
 {
     grid_put(g, lines_title(v));
+    if (has_share(v))
+        grid_put(g, xstrdup("share"));
     grid_put(g, v->rivals > 1 ? title_text(&v->rival[v->base])
                               : xstrdup(figure_unit(v->rival[0].first)));
     grid_put(g, xstrdup("+-%"));
@@ -298,6 +313,7 @@ static void put_row(struct grid *g, const struct view *v, size_t size,
     const struct row *base = view_row(v, size, v->base, state);
 
     grid_put(g, line_title(v, size));
+    put_share(g, v, size);
     grid_put_value(g, base);
     if (has_rate(v)) /* next to the time, where MB/s has a meaning */
         grid_put(
@@ -348,6 +364,7 @@ static void put_entries(struct grid *g, const struct view *v, size_t size,
         const struct entry *e = &entries[i];
 
         grid_put(g, line_title(v, size));
+        put_share(g, v, size);
         grid_put(g, xasprintf("%-*s", width, v->rival[e->rival].name));
         grid_put_value(g, e->row);
         put_ratio(g, v, e->row);
@@ -359,11 +376,13 @@ static void list_grid(struct grid *g, const struct view *v, size_t state)
 {
     size_t width = strlen("algorithm");
 
-    *g = (struct grid){.cols = 4 + ratio_cols(v)};
+    *g = (struct grid){.cols = 4 + has_share(v) + ratio_cols(v)};
     for (size_t i = 0; i < v->rivals; i++)
         if (strlen(v->rival[i].name) > width)
             width = strlen(v->rival[i].name);
     grid_put(g, lines_title(v));
+    if (has_share(v))
+        grid_put(g, xstrdup("share"));
     grid_put(g, xasprintf("%-*s", (int)width, "algorithm"));
     grid_put(g, xstrdup(figure_unit(v->rival[0].first)));
     grid_put(g, xstrdup("+-%"));
@@ -376,7 +395,8 @@ static void list_grid(struct grid *g, const struct view *v, size_t state)
 static void columns_grid(struct grid *g, const struct view *v, size_t state,
                          const size_t *shown, size_t n)
 {
-    *g = (struct grid){.cols = 3 + has_rate(v) + n * (2 + ratio_cols(v))};
+    *g = (struct grid){.cols = 3 + has_share(v) + has_rate(v) +
+                               n * (2 + ratio_cols(v))};
     put_titles(g, v, shown, n);
     for (size_t s = 0; s < v->sizes; s++)
         put_row(g, v, s, state, shown, n);
@@ -442,6 +462,10 @@ char *grid_legend(const struct view *v)
     char *text;
     FILE *to = text_open(&text, &length);
 
+    if (has_share(v))
+        fputs("share: of the program's time, in these calls without waiting "
+              "for late ranks; ",
+              to);
     fputs(kinds[kind].legend, to);
     for (size_t i = 0; i < v->rivals; i++)
         some_hide |= v->rival[i].first->plain;

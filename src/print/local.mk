@@ -7,6 +7,7 @@ libprint_a_SOURCES = \
 	src/print/output.c src/print/output.h \
 	src/print/pairs.c src/print/pairs.h \
 	src/print/parts.c src/print/parts.h \
+	src/print/saving.c src/print/saving.h \
 	src/print/print_table.c src/print/print_table.h \
 	src/print/summary.c src/print/summary.h \
 	src/print/title.c src/print/title.h \

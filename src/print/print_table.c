@@ -11,6 +11,7 @@
 #include "print/grid.h"
 #include "print/pairs.h"
 #include "print/parts.h"
+#include "print/saving.h"
 #include "print/summary.h"
 
 /* Clears sizes that repeat the size on the line above. */
@@ -90,4 +91,5 @@ void people_print(FILE *f, const struct table *t, bool markdown)
         (view_is_pairs(&v) ? people_pairs : put_view)(f, &v, markdown);
         view_free(&v);
     }
+    saving_print(f, t, markdown);
 }

@@ -6,19 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include "lib/json.h"
-#include "lib/number.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "print/parts.h"
 
-#define TIME_TEXT(seconds)                                                     \
-    ((seconds) > 0 ? digits_time((char[DIGITS_SIZE]){""}, seconds) : "0 s")
-
 /* ---- sentences ----------------------------------------------------------- */
 
-/* "20 %" of the program's seconds. */
-static const char *share_text(char *buf, const struct program *p,
-                              double seconds)
+const char *program_share(char *buf, const struct program *p, double seconds)
 {
     const double share = 100 * seconds / number_of(p->head, "seconds");
 
@@ -26,30 +20,30 @@ static const char *share_text(char *buf, const struct program *p,
              isfinite(share) ? fmin(share, 9999) : 0);
     return buf;
 }
-#define SHARE_TEXT(p, seconds) share_text((char[DIGITS_SIZE]){""}, p, seconds)
 
-/* Prints the beginning of the command line. */
-static void put_command(FILE *f, const struct program *p)
+char *program_name(const struct program *p)
 {
     enum { SHOWN = 60 };
     size_t length, n;
     const char **word = json_words(json_object_get(p->head, "command"), &n);
-    char *text;
+    char *text, *shown;
     FILE *whole = text_open(&text, &length);
+    bool cut;
 
     if (n > 0 && strlen(word[0]) > SHOWN / 2)
         word[0] = basename(word[0]);
     words_print(whole, word, n);
     text_close(whole);
-    if (length > SHOWN) {
-        for (length = SHOWN; ((unsigned char)text[length] & 0xc0) == 0x80;)
-            length--; /* not within a character */
-        fprintf(f, "%.*s...", (int)length, text);
-    } else {
-        fputs(length > 0 ? text : "the program", f);
-    }
+    cut = length > SHOWN;
+    for (length = cut ? SHOWN : length;
+         cut && ((unsigned char)text[length] & 0xc0) == 0x80;)
+        length--; /* not within a character */
+    shown = length > 0
+                ? xasprintf("%.*s%s", (int)length, text, cut ? "..." : "")
+                : xstrdup("the program");
     free(text);
     free(word);
+    return shown;
 }
 
 static double in_mpi(const struct program *p)
@@ -63,11 +57,10 @@ static char *title_text(const struct program *p)
     const char *partial = text_of(p->head, "partial");
     const long ranks = integer_of(p->head, "ranks");
     size_t length;
-    char *text;
+    char *text, *name = program_name(p);
     FILE *f = text_open(&text, &length);
 
-    put_command(f, p);
-    fprintf(f, ": %s on %ld rank%s, %s (%s) of it in MPI",
+    fprintf(f, "%s: %s on %ld rank%s, %s (%s) of it in MPI", name,
             TIME_TEXT(number_of(p->head, "seconds")), ranks,
             ranks == 1 ? "" : "s", TIME_TEXT(in_mpi(p)),
             SHARE_TEXT(p, in_mpi(p)));
@@ -77,11 +70,11 @@ static char *title_text(const struct program *p)
                 "what it waited for",
                 SHOWN_LINE(partial));
     text_close(f);
+    free(name);
     return text;
 }
 
-/* "allreduce 8 B" */
-static char *label(const struct line *l)
+char *line_name(const struct program_line *l)
 {
     return l->bytes < 0 || strstr(l->name, "barrier") != NULL
                ? xstrdup(l->name)
@@ -124,11 +117,11 @@ static bool latest_rank(const json_t *record, size_t *rank, double *share,
 }
 
 /* What was waited for most. */
-static void put_latest(FILE *f, const struct line *l)
+static void put_latest(FILE *f, const struct program_line *l)
 {
     static const double often = 0.6; /* of a rank that is always late */
     const json_t *spread = json_object_get(l->record, "spread");
-    char *name = label(l);
+    char *name = line_name(l);
     double share, late;
     size_t rank = 0;
 
@@ -150,9 +143,9 @@ static void put_latest(FILE *f, const struct line *l)
 }
 
 /* The line of those with the largest value. */
-static const struct line *largest(const struct program *p, bool waiting)
+static const struct program_line *largest(const struct program *p, bool waiting)
 {
-    const struct line *found = NULL;
+    const struct program_line *found = NULL;
 
     for (size_t i = 0; i < p->n; i++) {
         const double x = waiting ? p->v[i].waiting : p->v[i].work;
@@ -168,7 +161,7 @@ static const struct line *largest(const struct program *p, bool waiting)
 
 static char *waiting_text(const struct program *p)
 {
-    const struct line *most = largest(p, true);
+    const struct program_line *most = largest(p, true);
     size_t length;
     char *text;
     FILE *f;
@@ -186,7 +179,7 @@ static char *waiting_text(const struct program *p)
 
 static int by_work(const void *a, const void *b)
 {
-    const struct line *const *x = a, *const *y = b;
+    const struct program_line *const *x = a, *const *y = b;
 
     return ((*x)->work < (*y)->work) - ((*x)->work > (*y)->work);
 }
@@ -195,7 +188,7 @@ static int by_work(const void *a, const void *b)
 static char *work_text(const struct program *p)
 {
     enum { NAMED = 3 };
-    const struct line **v = xcalloc(p->n + 1, sizeof(*v));
+    const struct program_line **v = xcalloc(p->n + 1, sizeof(*v));
     size_t length;
     char *text;
     FILE *f = text_open(&text, &length);
@@ -206,7 +199,7 @@ static char *work_text(const struct program *p)
     fprintf(f, "communication itself %s (%s)", TIME_TEXT(p->work + p->other),
             SHARE_TEXT(p, p->work + p->other));
     for (size_t i = 0; i < p->n && i < NAMED && v[i]->work > 0; i++) {
-        char *name = label(v[i]);
+        char *name = line_name(v[i]);
 
         fprintf(f, "%s%s %s", i == 0 ? ": " : ", ", SHOWN_FILE(name),
                 TIME_TEXT(v[i]->work));
@@ -251,7 +244,7 @@ enum { ROWS_MOST = 12 };
 
 static int by_seconds(const void *a, const void *b)
 {
-    const struct line *x = a, *y = b;
+    const struct program_line *x = a, *y = b;
 
     return (x->seconds < y->seconds) - (x->seconds > y->seconds);
 }
@@ -266,7 +259,8 @@ static const char *bytes_text(char *buf, long bytes)
     return buf;
 }
 
-static void put_row(FILE *f, const struct program *p, const struct line *l)
+static void put_row(FILE *f, const struct program *p,
+                    const struct program_line *l)
 {
     char procs[DIGITS_SIZE] = "";
 

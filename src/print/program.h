@@ -7,10 +7,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+#include "lib/number.h"
 
 /* Calls that have a line of the table: of a function and a size, or of a group
  * of other functions. */
-struct line {
+struct program_line {
     char *name;
     long bytes, procs;                    /* -1: of several */
     double calls, seconds, work, waiting; /* waiting: NAN: not known */
@@ -20,10 +21,10 @@ struct line {
 
 /* A profile as it is read. */
 struct program {
-    json_t *head; /* record `program` */
-    json_t *kept; /* array of records to which lines point */
+    json_t *head;  /* record `program` */
+    json_t *calls; /* array of the records `calls` */
     json_t *index;
-    struct line *v;
+    struct program_line *v;
     size_t n;
     double work, waiting; /* all collectives; waiting: NAN: not known */
     double other;         /* all other functions */
@@ -37,7 +38,22 @@ bool program_is(const char *file);
  * messages. Returns NULL or a malloced error text; program_free() in any
  * case. */
 char *program_read(struct program *p, FILE *in, const char *where);
+/* Like program_read(), from a file that need not be a profile. */
+char *program_read_file(struct program *p, const char *file);
 void program_free(struct program *p);
+
+/* Returns the beginning of the program's command line, malloced. */
+char *program_name(const struct program *p);
+/* Returns the name of a line's calls, malloced: "allreduce 8 B". */
+char *line_name(const struct program_line *l);
+
+/* "1.10 ms", and "20 %" of the program's seconds, in buffers that are valid
+ * until the end of the block. */
+#define TIME_TEXT(seconds)                                                     \
+    ((seconds) > 0 ? digits_time((char[DIGITS_SIZE]){""}, seconds) : "0 s")
+#define SHARE_TEXT(p, seconds)                                                 \
+    program_share((char[DIGITS_SIZE]){""}, p, seconds)
+const char *program_share(char *buf, const struct program *p, double seconds);
 
 /* Prints how long the program was in MPI, how much of that was waiting for late
  * ranks, and what could be saved: at most 30 lines of 80 characters. */

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "print/program.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +12,8 @@
 #include "lib/xmalloc.h"
 #include "record/fields.h"
 
-static struct line *line_of(struct program *p, char *name, long bytes,
-                            long procs)
+static struct program_line *line_of(struct program *p, char *name, long bytes,
+                                    long procs)
 {
     char *key = xasprintf("%s %ld %ld", name, bytes, procs);
     const json_t *at = json_object_get(p->index, key);
@@ -20,10 +21,10 @@ static struct line *line_of(struct program *p, char *name, long bytes,
     if (at == NULL) {
         json_object_set_new(p->index, key, json_integer((json_int_t)p->n));
         XAPPEND(p->v, p->n,
-                (struct line){.name = xstrdup(name),
-                              .bytes = bytes,
-                              .procs = procs,
-                              .longest = -1});
+                (struct program_line){.name = xstrdup(name),
+                                      .bytes = bytes,
+                                      .procs = procs,
+                                      .longest = -1});
         at = json_object_get(p->index, key);
     }
     free(key);
@@ -33,7 +34,7 @@ static struct line *line_of(struct program *p, char *name, long bytes,
 
 static void calls_add(struct program *p, json_t *record)
 {
-    struct line *l =
+    struct program_line *l =
         line_of(p, xstrdup(text_of(record, "op")), integer_of(record, "bytes"),
                 integer_of(record, "procs"));
     const double seconds = number_of(record, "seconds");
@@ -46,11 +47,11 @@ static void calls_add(struct program *p, json_t *record)
     l->work += seconds - known;
     p->work += seconds - known;
     p->waiting += waiting;
+    json_array_append(p->calls, record);
     if (known <= l->longest)
         return;
     l->longest = known;
     l->record = record;
-    json_array_append(p->kept, record);
 }
 
 /* Groups of functions by the beginnings of their names. */
@@ -83,7 +84,7 @@ static const char *group_of(const char *function)
 
 static void other_add(struct program *p, const json_t *record)
 {
-    struct line *l =
+    struct program_line *l =
         line_of(p, xstrdup(group_of(text_of(record, "function"))), -1, -1);
 
     l->calls += number_of(record, "calls");
@@ -138,7 +139,7 @@ char *program_read(struct program *p, FILE *in, const char *where)
     size_t size = 0, number = 0;
     ssize_t length;
 
-    *p = (struct program){.kept = json_array(), .index = json_object()};
+    *p = (struct program){.calls = json_array(), .index = json_object()};
     while (cause == NULL && (length = getline(&text, &size, in)) > 0) {
         number++;
         cause = line_read(p, text, (size_t)length);
@@ -155,13 +156,33 @@ char *program_read(struct program *p, FILE *in, const char *where)
     return cause;
 }
 
+char *program_read_file(struct program *p, const char *file)
+{
+    char *where = xasprintf("%s:", SHOWN_FILE(file)), *cause;
+    FILE *f = fopen(file, "r");
+
+    *p = (struct program){0};
+    if (f == NULL)
+        cause =
+            xasprintf("cannot read %s: %s", SHOWN_FILE(file), strerror(errno));
+    else if (!program_is(file))
+        cause =
+            xprefix(SHOWN_FILE(file), xstrdup("not the profile of a program"));
+    else
+        cause = program_read(p, f, where);
+    if (f != NULL)
+        fclose(f);
+    free(where);
+    return cause;
+}
+
 void program_free(struct program *p)
 {
     for (size_t i = 0; i < p->n; i++)
         free(p->v[i].name);
     free(p->v);
     json_decref(p->head);
-    json_decref(p->kept);
+    json_decref(p->calls);
     json_decref(p->index);
 }
 

@@ -118,6 +118,9 @@ static void put_mpi(FILE *f)
     if (PMPI_Get_library_version(version, &length) != MPI_SUCCESS)
         return;
     version[strcspn(version, "\n")] = '\0';
+    for (char *s = version; *s != '\0'; s++)
+        if (*s == '\t')
+            *s = ' '; /* as in the records of runs */
     name_text(f, "mpi", version);
 }
 

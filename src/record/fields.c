@@ -169,6 +169,7 @@ const struct field fields[] = {
     {EXTRA("figures", EACH, OF_PASS | OF_MERGED)},
     {MERGED("figures_range", EACH)},
     {EXTRA("clocksync", OBJECT, 0)},
+    {EXTRA("program", OBJECT, 0)},
     {EXTRA("samples", ARRAY, 0)},
     {ROW("pass", ORDINAL, OF_PASS)},
     {ROW("time", AMOUNT, OF_PASS), .unit = "s"},

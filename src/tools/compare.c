@@ -1,9 +1,7 @@
 /* compare.c: mpiperf-compare: reads files of runs, prints their table and the
  * verdict of the gate. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 #include "lib/names.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
@@ -149,9 +147,8 @@ static int show(const struct options *o, struct runs *r)
 /* Prints the answer of a profile. */
 static int show_program(const struct options *o, const char *file)
 {
-    char *where = xasprintf("%s:", SHOWN_FILE(file)), *cause;
+    char *cause;
     struct program p = {0};
-    FILE *f = fopen(file, "r");
 
     if (table_view_gated(&o->view) || o->view.format != FORMAT_TABLE ||
         o->output != NULL || o->in.command[0] != 0)
@@ -160,12 +157,7 @@ static int show_program(const struct options *o, const char *file)
                           "--commands",
                           SHOWN_FILE(file));
     else
-        cause = f != NULL ? program_read(&p, f, where)
-                          : xasprintf("cannot read %s: %s", SHOWN_FILE(file),
-                                      strerror(errno));
-    if (f != NULL)
-        fclose(f);
-    free(where);
+        cause = program_read_file(&p, file);
     if (cause == NULL)
         program_print(stdout, &p);
     program_free(&p);

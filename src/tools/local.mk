@@ -20,7 +20,7 @@ mpiperf_repeat_LDADD = $(tools_libs)
 bin_PROGRAMS += mpiperf-report
 noinst_LIBRARIES += libreport.a
 libreport_a_SOURCES = src/tools/report/html.c src/tools/report/page.c \
-	src/tools/report/picture.c src/tools/report/report.h \
+	src/tools/report/picture.c src/tools/report/program_page.c src/tools/report/report.h \
 	src/tools/view.c src/tools/view.h
 nodist_libreport_a_SOURCES = src/tools/report/assets.c
 mpiperf_report_SOURCES = src/tools/report/main.c src/tools/beside.c src/tools/beside.h

@@ -6,7 +6,8 @@
 
 static struct arrival arrival(const char *pattern, double seconds)
 {
-    return (struct arrival){names_row(arrival_table, pattern), seconds};
+    return (struct arrival){.pattern = names_row(arrival_table, pattern),
+                            .seconds = seconds};
 }
 
 static void assert_delay(const struct arrival *a, int rank, int size,

@@ -148,7 +148,7 @@ TEST_OF_A_CASE(test_lateness_on_purpose_is_time_too)
 {
     s = (struct sim){.t = {0.5}, .message = 2e-6};
     o.max_time = 9;
-    o.arrival.seconds = 2;
+    o.called.arrival.seconds = 2;
     case_open(&c, &o, 1);
     case_turns(&c, &s, true, &order);
     /* 2 s of 9 are spent; two slots of 2.55 s fit into the rest */

@@ -303,7 +303,7 @@ UNIT_TEST(test_launch_numbers_go_on)
                                   false),
                      0);
     harness_calibrate(&s.h);
-    assert_int_equal(session_open(&b, &s.h, &s.o, &s.choice, 1), 0);
+    assert_int_equal(session_open(&b, &s.h, &s.o, &s.c), 0);
     for (int i = 1; i <= 3; i++) {
         l = (struct pass_limits){.rounds = 1, .launches = 16, .seconds = 1};
         assert_int_equal(pass_run(&b, &s.t, &l, false), 0);

@@ -38,8 +38,8 @@ UNIT_TEST(test_next)
     c.procs = 1;
     watchdog_next(&w, &c, 20);
     assert_string_equal(w.where, ", 1 rank, pass 20: rank 1");
-    c = (struct bench_case){&choice, INT_MAX, NULL, 0, INT64_MIN,
-                            0,       false,   0,    0};
+    c = (struct bench_case){
+        .choice = &choice, .procs = INT_MAX, .bytes = INT64_MIN};
     op.flags = 0;
     w.rank = INT_MIN;
     watchdog_next(&w, &c, LONG_MIN);

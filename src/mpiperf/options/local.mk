@@ -1,5 +1,7 @@
 # options: what was asked for, and the list of cases it makes.
 libmpiperf_a_SOURCES += \
+	src/mpiperf/options/calls.c \
+	src/mpiperf/options/calls.h \
 	src/mpiperf/options/catalog.c \
 	src/mpiperf/options/catalog.h \
 	src/mpiperf/options/early.c \
@@ -28,6 +30,7 @@ libmpiperf_a_SOURCES += \
 UNIT_TESTS += src/mpiperf/options/test/test_options
 ONCE_TESTS += src/mpiperf/options/test/test_options
 src_mpiperf_options_test_test_options_SOURCES = $(unit) \
+	src/mpiperf/options/test/test_calls.c \
 	src/mpiperf/options/test/test_early.c \
 	src/mpiperf/options/test/test_operands.c \
 	src/mpiperf/options/test/test_options.c \

@@ -152,10 +152,14 @@ static char *all_apply(struct options *o, const struct option_line *l,
         preset_apply(o, l, &cause) != 0 ||
         options_set_given(o, l, operand_set, &cause) != 0)
         return cause;
+    if (o->program != NULL && o->nchoices == 0 &&
+        operand_set(o, "*", &cause) != 0)
+        return cause;
     if (o->procs.n == 0)
         XAPPEND(o->procs.v, o->procs.n, world);
     o->how.may_fall_back = option_line_find(l, "method") == NULL &&
-                           !o->how.paper && o->how.arrival.pattern == NULL;
+                           !o->how.paper &&
+                           o->how.called.arrival.pattern == NULL;
     o->clocks.any_timer = o->check;
     cause = params_apply(o);
     if (cause != NULL)
@@ -219,6 +223,7 @@ void options_free(struct options *o)
     free(o->skipped.cause);
     free(o->outputs);
     free(o->listed);
+    json_decref(o->calls);
     sweep_free(&o->procs);
     sweep_free(&o->size);
     params_free(&o->params);

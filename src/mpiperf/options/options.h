@@ -3,6 +3,7 @@
 #ifndef MPIPERF_OPTIONS_H
 #define MPIPERF_OPTIONS_H
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include "lib/option_rows.h"
@@ -44,6 +45,9 @@ struct options {
     size_t noutputs;
     bool append, overwrite, resume; /* what to do with existing files */
     bool check, allow_na, no_watch;
+    const char *program; /* file of --program, or NULL; its content, which is
+                            set after the options are parsed, or NULL: */
+    json_t *calls;
     const char *accept; /* file of bounds for --accept, or NULL */
     double stuck_after; /* seconds; NAN: see watchdog_limit() */
     enum progress_mode progress;

@@ -20,12 +20,12 @@ static char *reduction_refuse(const struct options *o, const struct op *op)
     if (dtype->create != NULL)
         return xasprintf("--datatype: '%s': %s works on predefined types only",
                          dtype->name, op->name);
-    if (!(o->how.redop->kinds & 1u << dtype->kind))
+    if (!(o->how.called.redop->kinds & 1u << dtype->kind))
         return xasprintf("--op: '%s': is not defined for datatype '%s' (%s)",
-                         o->how.redop->name, dtype->name, op->name);
-    if (op->flags & OP_PREDEFINED && o->how.redop->function != NULL)
+                         o->how.called.redop->name, dtype->name, op->name);
+    if (op->flags & OP_PREDEFINED && o->how.called.redop->function != NULL)
         return xasprintf("--op: '%s': %s takes predefined operations only",
-                         o->how.redop->name, op->name);
+                         o->how.called.redop->name, op->name);
     return NULL;
 }
 
@@ -147,10 +147,31 @@ static char *operands_check(const struct context *c)
     return NULL;
 }
 
+/* The profile of --program has the cases. */
+static char *program_check(const struct context *c)
+{
+    static const char *const its[] = {"procs",  "groups",   "size",
+                                      "root",   "datatype", "op",
+                                      "counts", "in-place"};
+    const struct arrival *arrival = &c->o->how.called.arrival;
+
+    if (c->o->program == NULL)
+        return arrival->pattern == &arrival_program
+                   ? xstrdup("--arrival: 'program' needs --program=FILE")
+                   : NULL;
+    for (size_t i = 0; i < sizeof(its) / sizeof(its[0]); i++)
+        if (option_line_find(c->line, its[i]) != NULL)
+            return xasprintf("--%s: the profile of --program says it", its[i]);
+    if (arrival->pattern != NULL && arrival->pattern != &arrival_program)
+        return xasprintf("--arrival: with --program only '%s' or 'none'",
+                         arrival_program.name);
+    return NULL;
+}
+
 static char *procs_check(const struct context *c)
 {
     const struct sweep *procs = &c->o->procs;
-    int groups = c->o->how.groups;
+    int groups = c->o->how.called.groups;
 
     for (size_t i = 0; i < procs->n; i++)
         if (procs->v[i] % groups != 0)
@@ -176,7 +197,7 @@ static char *ranks_check(const struct context *c)
 {
     const struct options *o = c->o;
     const struct op *lacks = NULL;
-    int64_t most = c->most / o->how.groups;
+    int64_t most = c->most / o->how.called.groups;
     bool any = false, named = false;
 
     for (size_t i = 0; i < o->nchoices && !named; i++) {
@@ -190,7 +211,7 @@ static char *ranks_check(const struct context *c)
     }
     if (o->how.few_ranks || lacks == NULL || (any && !named))
         return NULL;
-    if (o->how.groups > 1)
+    if (o->how.called.groups > 1)
         return xasprintf("--groups: %s needs %d ranks or more, and a group "
                          "has %lld",
                          lacks->name, lacks->ranks, (long long)most);
@@ -312,18 +333,18 @@ static char *arrival_check(const struct context *c)
 {
     const struct options *o = c->o;
 
-    for (size_t i = 0; o->how.arrival.pattern != NULL && i < o->how.nmethods;
-         i++)
+    for (size_t i = 0;
+         o->how.called.arrival.pattern != NULL && i < o->how.nmethods; i++)
         if (!o->how.methods[i]->scheduled)
             return xasprintf(
                 "--arrival: ranks come late to a start time, which "
                 "--method=%s has not (window and roundtime have)",
                 o->how.methods[i]->name);
-    if (o->how.arrival.pattern != NULL &&
-        o->how.arrival.seconds > o->how.max_time)
+    if (o->how.called.arrival.pattern != NULL &&
+        o->how.called.arrival.seconds > o->how.max_time)
         return xasprintf("--arrival: ranks that come %g s late leave no launch "
                          "to a case of --max-time=%g",
-                         o->how.arrival.seconds, o->how.max_time);
+                         o->how.called.arrival.seconds, o->how.max_time);
     return NULL;
 }
 
@@ -361,9 +382,9 @@ char *options_check(const struct options *o, const struct option_line *l,
                     int world)
 {
     static char *(*const checks[])(const struct context *c) = {
-        accept_check,  operands_check, procs_check, unused_check,
-        choices_check, ranks_check,    pure_check,  arrival_check,
-        limits_check,  output_check,
+        accept_check,  operands_check, program_check, procs_check,
+        unused_check,  choices_check,  ranks_check,   pure_check,
+        arrival_check, limits_check,   output_check,
     };
     const struct sweep *procs = &o->procs;
     struct context c = {o, l, world, procs->v[0], procs->v[0]};

@@ -63,7 +63,7 @@ static const struct option_row what_rows[] = {
     VALUE('n', "procs", "SWEEP", procs, "numbers of ranks to measure with",
           .title = "What to measure:", .p.shown = "all ranks",
           .p.parse = sweep_value, .p.least = 1, .p.most = INT_MAX),
-    VALUE(0, "groups", "K", how.groups,
+    VALUE(0, "groups", "K", how.called.groups,
           "run the operation in K groups of ranks at once, each with a "
           "communicator of its own: --procs are the ranks of all groups, "
           "and a time is that of the slowest rank of any group",
@@ -90,16 +90,23 @@ static const struct option_row what_rows[] = {
     VALUE('d', "datatype", "NAME", dtype,
           "datatype of the elements (--list shows them)",
           .p.shown = "byte; double in reductions", .p.parse = row_value),
-    VALUE(0, "op", "NAME", how.redop,
+    VALUE(0, "op", "NAME", how.called.redop,
           "operation of a reduction, such as sum or max (--list shows them)",
           .p.def = "sum", .p.parse = redop_value),
-    VALUE(0, "counts", "RULE", how.counts,
+    VALUE(0, "counts", "RULE", how.called.counts,
           "sizes of the blocks in gatherv, alltoallv and similar "
           "operations: equal, linear, spike or random:SEED; --size is "
           "their mean",
           .p.def = "equal", .p.parse = counts_value),
-    FLAG("in-place", how.in_place,
+    FLAG("in-place", how.called.in_place,
          "use MPI_IN_PLACE in operations that allow it"),
+    VALUE(0, "program", "FILE", program,
+          "measure what a program calls: FILE is the profile that "
+          "libmpiperf-profile.so wrote of it. Operations, sizes, numbers of "
+          "ranks, roots, datatypes and reductions are those of the calls that "
+          "make 95 % of its work; operands say which algorithms to compare, "
+          "as '*:native,tuned/*'",
+          .p.shown = "none", .p.type = PARAM_FILE),
     CALL('P', "param", "OWNER.NAME=VALUE", param_set,
          "set a parameter of an operation, of an algorithm, of a method "
          "or of clock synchronization (--list shows all parameters, as "
@@ -125,9 +132,10 @@ static const struct option_row how_rows[] = {
           "how the clocks of the ranks are synchronized (--list shows the "
           "methods)",
           .p.def = "auto", .p.parse = row_value),
-    VALUE(0, "arrival", "PATTERN:T", how.arrival,
+    VALUE(0, "arrival", "PATTERN:T|program", how.called.arrival,
           "delay ranks on purpose after the common start, by up to T "
-          "microseconds (--list shows the patterns)",
+          "microseconds (--list shows the patterns); program: as in "
+          "the program of --program",
           .p.shown = "none", .p.parse = arrival_value),
     VALUE('b', "buffer", "warm|cold", how.buffer,
           "warm: the same buffer in each launch; cold: another buffer in "

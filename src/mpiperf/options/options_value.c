@@ -72,7 +72,7 @@ static char *arrival_unknown(const char *name)
     return names_unknown("pattern", name, names, n);
 }
 
-/* Parses `none` or PATTERN:MICROSECONDS. */
+/* Parses `none`, `program` or PATTERN:MICROSECONDS. */
 int arrival_value(const struct param *p, void *at, const char *text,
                   char **cause)
 {
@@ -86,8 +86,8 @@ int arrival_value(const struct param *p, void *at, const char *text,
     *a = (struct arrival){.pattern = names_row(arrival_table, name)};
     if (a->pattern == NULL && strcmp(name, "none") != 0)
         wrong = arrival_unknown(name);
-    else if (a->pattern == NULL)
-        wrong = time != NULL ? xstrdup("'none' takes no time") : NULL;
+    else if (a->pattern == NULL || a->pattern->share == NULL)
+        wrong = time != NULL ? xasprintf("'%s' takes no time", name) : NULL;
     else if (time == NULL)
         wrong = xasprintf("'%s' needs microseconds, as %s:10", name, name);
     else if (number_real(&us, time, &wrong) == 0 &&

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "lib/xmalloc.h"
+#include "mpiperf/options/calls.h"
 #include "ops/pairs.h"
 
 const struct dtype *options_dtype(const struct options *o, const struct op *op)
@@ -47,7 +48,7 @@ static void roots_add(struct plan *p, const struct options *o,
     bool rooted = (c.choice->op->flags & OP_ROOTED) != 0;
 
     if (rooted && o->root == ROOT_ALL) {
-        for (c.root = 0; c.root < c.procs / o->how.groups; c.root++)
+        for (c.root = 0; c.root < c.procs / o->how.called.groups; c.root++)
             XAPPEND(p->cases, p->n, c);
         return;
     }
@@ -74,6 +75,7 @@ static void choice_add(struct plan *p, const struct options *o,
                 .count = counts.v[j],
                 .bytes = choice->one_case ? choice->content.bytes
                                           : counts.v[j] * (int64_t)dtype->size,
+                .called = o->how.called,
             };
 
             roots_add(p, o, c);
@@ -85,12 +87,18 @@ static void choice_add(struct plan *p, const struct options *o,
 void plan_build(struct plan *p, const struct options *o)
 {
     *p = (struct plan){0};
+    if (o->calls != NULL) {
+        calls_plan(p, o);
+        return;
+    }
     for (size_t i = 0; i < o->nchoices; i++)
         choice_add(p, o, &o->choices[i]);
 }
 
 void plan_free(struct plan *p)
 {
+    for (size_t i = 0; i < p->n; i++)
+        free((void *)p->cases[i].called.arrival.delay);
     free(p->cases);
     *p = (struct plan){0};
 }

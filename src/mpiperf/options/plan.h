@@ -16,7 +16,8 @@ struct plan {
 };
 
 /* Makes the list of cases, ordered by choice, number of ranks, size and root.
- * Sizes are rounded up to whole elements; duplicates are dropped. Pure. */
+ * Sizes are rounded up to whole elements; duplicates are dropped. With
+ * --program the calls of the program are the cases (calls.h). Pure. */
 void plan_build(struct plan *p, const struct options *o);
 void plan_free(struct plan *p);
 

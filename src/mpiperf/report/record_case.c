@@ -116,7 +116,7 @@ static void add_bus(json_t *to, const struct row *w, bool has)
 {
     const struct bench_case *c = w->res->c;
     const struct op *op = c->choice->op;
-    int groups = w->r->o->how.groups;
+    int groups = w->res->c->called.groups;
     int n = groups > 1 ? c->procs / groups : c->procs;
 
     if (has && op->bus != NULL && !w->res->has_compute && n > 1 && c->bytes > 0)
@@ -249,6 +249,7 @@ static void add_options(json_t *to, const struct row *w, bool has,
 {
     const struct result *res = w->res;
     const struct renewal *renewal = &res->renewal;
+    const struct spent *spent = &res->c->spent;
 
     if (renewal->models != NULL)
         put_some(to, "clocksync",
@@ -266,6 +267,12 @@ static void add_options(json_t *to, const struct row *w, bool has,
                 res->variant->algo->life.before != NULL))
         put_some(to, "before", value_real(res->before.summary.median));
     put(to, "passes", launched, passes_json(res));
+    if (spent->calls > 0)
+        put_some(to, "program",
+                 json_pack("{s:O?, s:f, s:f, s:f}", "name",
+                           json_object_get(w->r->o->calls, "name"), "seconds",
+                           spent->seconds, "calls", spent->calls, "work",
+                           spent->work));
     if (w->r->o->how.samples)
         put_some(to, "samples", samples_json(w));
 }

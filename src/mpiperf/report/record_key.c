@@ -15,7 +15,7 @@
 
 static json_t *counts_json(const struct row *w)
 {
-    const struct counts *counts = &w->r->o->how.counts;
+    const struct counts *counts = &w->res->c->called.counts;
 
     if (w->res->c->choice->op->varies == VARY_NOT || counts->rule == NULL)
         return NULL;
@@ -161,7 +161,7 @@ void record_add_case(json_t *to, const struct row *w)
     const struct options *o = w->r->o;
     const struct method *asked =
         w->res->fell_back != NULL ? w->res->fell_back : w->res->method;
-    bool reduces = (op->flags & OP_REDUCTION) != 0 && o->how.redop != NULL;
+    bool reduces = (op->flags & OP_REDUCTION) != 0 && c->called.redop != NULL;
 
     put_value(to, "op", json_string(op->name));
     put_value(to, "algo", json_text(w->res->variant->label));
@@ -172,15 +172,15 @@ void record_add_case(json_t *to, const struct row *w)
     put_value(to, "rotate", json_boolean(c->rotate));
     put_value(to, "datatype", json_string(c->dtype->name));
     put_value(to, "reduction",
-              reduces ? json_string(o->how.redop->name) : NULL);
+              reduces ? json_string(c->called.redop->name) : NULL);
     put_value(to, "counts", counts_json(w));
     put_value(to, "in_place",
-              json_boolean(o->how.in_place && op->in_place != IN_PLACE_NOT));
+              json_boolean(c->called.in_place && op->in_place != IN_PLACE_NOT));
     put_value(to, "pairs", option_json(w, "pairs"));
     add_pair(to, w);
     put_value(to, "topology", option_json(w, "topology"));
-    if (o->how.groups > 1)
-        put_value(to, "groups", json_integer(o->how.groups));
+    if (c->called.groups > 1)
+        put_value(to, "groups", json_integer(c->called.groups));
     if (o->how.threads > 0)
         put_value(to, "threads", json_integer(o->how.threads));
     put_value(to, "buffer",
@@ -195,8 +195,9 @@ void record_add_case(json_t *to, const struct row *w)
 void record_add_settings(json_t *to, const struct row *w)
 {
     const struct options *o = w->r->o;
+    const struct bench_case *c = w->res->c;
     const struct variant *variant = w->res->variant;
-    const struct arrival *arrival = &o->how.arrival;
+    const struct arrival *arrival = &c->called.arrival;
     json_t *memory = json_object();
 
     record_add_memory(memory, o);

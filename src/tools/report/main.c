@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include "lib/names.h"
 #include "lib/xmalloc.h"
+#include "print/program.h"
 #include "record/sink.h"
 #include "tools/beside.h"
 #include "tools/report/report.h"
@@ -51,10 +52,11 @@ static char *check(const struct options *o)
 static const struct tool tool = {
     .name = "mpiperf-report",
     .operands = "A.jsonl [B.jsonl] -o PAGE.html\n--merge FILE.jsonl... -o "
-                "PAGE.html",
+                "PAGE.html\nPROGRAM.profile.jsonl -o PAGE.html",
     .doc = "Writes a page of the runs of mpiexec that files of mpiperf's "
            "records hold, for a browser: the answer, pictures, tables, and the "
-           "files themselves. Of two files it says what B is against A."
+           "files themselves. Of two files it says what B is against A. Or a "
+           "page of the profile of a program."
            "\vExit status: 0: done; 1: failed; 2: usage.",
     .rows = rows,
     .operand = file_set,
@@ -80,21 +82,51 @@ static int write_page(const struct options *o, struct runs *r, char **cause)
     return rc == 0 ? EXIT_DONE : rc == SINK_UNOPENED ? EXIT_USAGE : EXIT_FAILED;
 }
 
+/* Writes the page of the profile of a program. */
+static int write_program(const struct options *o, char **cause)
+{
+    struct program program;
+    struct page p = o->page;
+    int rc = EXIT_FAILED;
+
+    p.in = &o->in;
+    p.program = &program;
+    *cause = program_read_file(&program, o->in.file[0]);
+    if (*cause == NULL) {
+        rc = sink_print(o->output, o->overwrite ? SINK_OVERWRITE : SINK_ONCE,
+                        page_print_program, &p, cause);
+        rc = rc == 0               ? EXIT_DONE
+             : rc == SINK_UNOPENED ? EXIT_USAGE
+                                   : EXIT_FAILED;
+    }
+    program_free(&program);
+    return rc;
+}
+
+static int write_runs(const struct options *o, char **cause)
+{
+    struct runs runs = {0};
+    int status = input_read(&o->in, &runs, cause);
+
+    if (status == EXIT_DONE)
+        status = write_page(o, &runs, cause);
+    runs_free(&runs);
+    return status;
+}
+
 int main(int argc, char **argv)
 {
     struct options o = {.view.limit = NAN};
-    struct runs runs = {0};
     int status;
     char *cause = NULL;
 
     if (table_view_begin(&tool, &o, argc, argv, &status)) {
-        status = input_read(&o.in, &runs, &cause);
-        if (status == EXIT_DONE)
-            status = write_page(&o, &runs, &cause);
+        status = o.in.n == 1 && program_is(o.in.file[0])
+                     ? write_program(&o, &cause)
+                     : write_runs(&o, &cause);
         if (status != EXIT_DONE)
             tool_error(&tool, cause);
     }
-    runs_free(&runs);
     free(o.in.file);
     free(o.view.table.names);
     return status;

@@ -263,7 +263,7 @@ static void put_file(FILE *f, const struct page *p, const char *file)
     fclose(from);
 }
 
-static void put_records(FILE *f, const struct page *p)
+void page_put_records(FILE *f, const struct page *p)
 {
     for (size_t i = 0; i < p->in->n; i++)
         put_file(f, p, p->in->file[i]);
@@ -279,7 +279,7 @@ void page_print(FILE *f, const void *page)
         {"sides", put_sides},
         {"families", put_families},
         {"advice", put_advice},
-        {"records", put_records},
+        {"records", page_put_records},
         {0},
     };
 

@@ -1,4 +1,5 @@
-/* report.h: a web page of a table: its HTML, and its pictures. */
+/* report.h: a web page of a table, or of the profile of a program: its HTML,
+ * and its pictures. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TOOLS_REPORT_REPORT_H
 #define TOOLS_REPORT_REPORT_H
@@ -8,6 +9,8 @@
 #include "print/view.h"
 #include "tools/view.h"
 
+struct program;
+
 struct page {
     const struct table *t;
     const struct input *in;
@@ -16,10 +19,19 @@ struct page {
     const char *plot;  /* path of mpiperf-plot; NULL: no pictures */
     char **no_picture; /* why the last missing picture is missing, malloced;
                           page_print() sets it */
+    struct program *program; /* page_print_program() alone uses these: the
+                                profile, and what program_print() prints */
+    const char *answer;
 };
 
-/* Prints a page; `page` is a struct page (page.c). */
+/* Prints a page of a table; `page` is a struct page (page.c). */
 void page_print(FILE *f, const void *page);
+/* Writes the files of a page as items of a list. */
+void page_put_records(FILE *f, const struct page *p);
+
+/* Prints a page of a profile; `page` is a struct page without a table
+ * (program_page.c). */
+void page_print_program(FILE *f, const void *page);
 
 /* Writes a picture of the view, or in one line why there is none, unless the
  * page has just said so (picture.c). */

@@ -18,7 +18,7 @@ static char *options_shown(const struct options *o)
     char *text;
     FILE *f = text_open(&text, &length);
 
-    fprintf(f, " operations=%zu op=%s", o->nchoices, how->redop->name);
+    fprintf(f, " operations=%zu op=%s", o->nchoices, how->called.redop->name);
     fprintf(f, " procs=%zu", o->procs.n);
     if (o->size.n > 0)
         fprintf(f, " size=%zu,%ld,%ld", o->size.n, (long)o->size.v[0],
@@ -51,11 +51,13 @@ static char *options_shown(const struct options *o)
             o->params.n, (int)o->progress, o->stuck_after);
     for (size_t i = 0; i < how->percentiles.n; i++)
         fprintf(f, " p%g", how->percentiles.percent[i]);
-    fprintf(f, " counts=%s:%d in-place=%d", how->counts.rule->name,
-            (int)how->counts.seed, how->in_place);
+    fprintf(f, " counts=%s:%d in-place=%d", how->called.counts.rule->name,
+            (int)how->called.counts.seed, how->called.in_place);
     fprintf(f, " arrival=%s:%g",
-            how->arrival.pattern != NULL ? how->arrival.pattern->name : "none",
-            how->arrival.seconds);
+            how->called.arrival.pattern != NULL
+                ? how->called.arrival.pattern->name
+                : "none",
+            how->called.arrival.seconds);
     fprintf(f, " k=%ld init=%ld gamma=%g eps=%g ", (long)how->window.launches,
             (long)how->window.init_launches, how->window.gamma,
             how->window.eps);

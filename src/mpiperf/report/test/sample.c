@@ -83,7 +83,7 @@ static void fill_options(struct sample *s)
     s->methods[0] = &method_window;
     s->o = (struct options){.choices = s->choices};
     s->o.how = (struct measuring){
-        .redop = &redop_max,
+        .called = {.groups = 1, .redop = &redop_max},
         .methods = s->methods,
         .nmethods = 1,
         .window = {.init_launches = 4,
@@ -266,6 +266,7 @@ static struct bench_case *add_case(struct sample *s, int choice,
         .dtype = type,
         .count = count,
         .bytes = type == &type_double ? 8 * count : count,
+        .called = s->o.how.called,
     };
     return c;
 }
@@ -415,8 +416,8 @@ static void fill_pairs_options(struct sample *s)
     add_native(s, &op_stream);
     add_native(s, &op_halo);
     add_native(s, &op_reach);
-    s->o.how.counts = (struct counts){counts_find("random"), 7};
-    s->o.how.in_place = true;
+    s->o.how.called.counts = (struct counts){counts_find("random"), 7};
+    s->o.how.called.in_place = true;
     params_add(&s->o.params, PARAM_NO_OWNER, "pairs", "halves");
     params_add(&s->o.params, PARAM_NO_OWNER, "topology", "torus");
     s->o.clocks.timer = &timer_fine;
@@ -461,7 +462,8 @@ void sample_methods(struct sample *s)
     add_native(s, &op_bcast);
     s->methods[1] = &method_barrier;
     s->o.how.nmethods = 2;
-    s->o.how.arrival = (struct arrival){&up, 2.5e-5};
+    s->o.how.called.arrival =
+        (struct arrival){.pattern = &up, .seconds = 2.5e-5};
     params_add(&s->o.params, "barrier", "algorithm", "ring");
     add_case(s, 0, &type_byte, 8);
     for (int i = 0; i < 2; i++)

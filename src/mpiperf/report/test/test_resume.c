@@ -149,8 +149,8 @@ UNIT_TEST_WITH(test_other_case, setup, leave_folder)
 UNIT_TEST_WITH(test_other_options, setup, leave_folder)
 {
     struct sample *s = *state;
-    struct options *o = &s->o, before;
-    const struct bench_case *stream = &s->cases[0], *halo = &s->cases[2];
+    struct options *o = &s->o;
+    struct bench_case *stream = &s->cases[0], *halo = &s->cases[2], was[2];
 
     sample_free(s);
     sample_pairs(s);
@@ -160,16 +160,20 @@ UNIT_TEST_WITH(test_other_options, setup, leave_folder)
     o->resume = true;
     put_records(s, 3, false, "");
     assert_true(has_case(s, stream) && has_case(s, halo));
-    before = *o;
+    was[0] = *stream;
+    was[1] = *halo;
 
-    o->how.counts.seed = 8;
+    stream->called.counts.seed = halo->called.counts.seed = 8;
     assert_true(has_case(s, stream) && !has_case(s, halo));
-    o->how.counts = (struct counts){counts_find("equal"), 7};
+    stream->called.counts = halo->called.counts =
+        (struct counts){counts_find("equal"), 7};
     assert_true(has_case(s, stream) && !has_case(s, halo));
-    *o = before;
-    o->how.in_place = false;
+    *stream = was[0];
+    *halo = was[1];
+    stream->called.in_place = halo->called.in_place = false;
     assert_true(has_case(s, stream) && !has_case(s, halo));
-    *o = before;
+    *stream = was[0];
+    *halo = was[1];
     params_add(&o->params, PARAM_NO_OWNER, "topology", "graph");
     assert_true(has_case(s, stream) && !has_case(s, halo));
     params_add(&o->params, PARAM_NO_OWNER, "topology", "torus");

@@ -1,0 +1,326 @@
+/* calls.c: the cases that the profile of a program makes. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mpiperf/options/calls.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "compare/runs.h"
+#include "lib/json.h"
+#include "lib/quote.h"
+#include "lib/xmalloc.h"
+#include "print/program.h"
+
+/* Share of the work that the cases must make. */
+static const double covered = 0.95;
+
+/* Delays in seconds: a rank that is later than the longest changes nothing any
+ * more, one that is later by less than the shortest is not late. */
+static const double delay_most = 10e-3, delay_least = 0.1e-6;
+
+/* ---- the file ------------------------------------------------------------ */
+
+/* Returns why the profile cannot be measured here, malloced; or NULL. */
+static char *profile_refuse(const struct program *p, int world, const char *mpi)
+{
+    const long ranks = integer_of(p->head, "ranks");
+    const char *its = text_of(p->head, "mpi");
+
+    if (*text_of(p->head, "partial") != '\0')
+        return xasprintf("has one rank's calls alone (%s): profile the whole "
+                         "program",
+                         SHOWN_LINE(text_of(p->head, "partial")));
+    if (strncmp(its, mpi, strcspn(mpi, "\n")) != 0)
+        return xasprintf("is of a program with %s: measure with that library",
+                         SHOWN_LINE(its));
+    if (ranks != world)
+        return xasprintf("is of a program on %ld rank%s, and here %s %d: "
+                         "mpiexec -n %ld",
+                         ranks, ranks == 1 ? "" : "s",
+                         world == 1 ? "is" : "are", world, ranks);
+    return NULL;
+}
+
+json_t *calls_read(const struct options *o, int world, const char *mpi,
+                   char **cause)
+{
+    struct program p;
+    json_t *calls = NULL;
+    char *name, *wrong = program_read_file(&p, o->program);
+
+    if (wrong == NULL) {
+        wrong = profile_refuse(&p, world, mpi);
+        if (wrong != NULL)
+            wrong = xprefix(SHOWN_FILE(o->program), wrong);
+    }
+    if (wrong == NULL) {
+        name = program_name(&p);
+        calls = json_pack("{s:o, s:f, s:i, s:O}", "name", json_text(name),
+                          "seconds", number_of(p.head, "seconds"), "ranks",
+                          world, "calls", p.calls);
+        free(name);
+    }
+    program_free(&p);
+    if (wrong != NULL)
+        *cause = xprefix("--program", wrong);
+    return calls;
+}
+
+/* ---- a case -------------------------------------------------------------- */
+
+/* Predefined types, in MPI's words, for which there is one of ours. */
+static const struct {
+    const char *mpi, *name;
+} types[] = {
+    {"MPI_DOUBLE", "double"},
+    {"MPI_DOUBLE_PRECISION", "double"},
+    {"MPI_REAL8", "double"},
+    {"MPI_FLOAT", "float"},
+    {"MPI_REAL", "float"},
+    {"MPI_REAL4", "float"},
+    {"MPI_INT", "int32"},
+    {"MPI_INTEGER", "int32"},
+    {"MPI_INT32_T", "int32"},
+    {"MPI_UNSIGNED", "int32"},
+    {"MPI_UINT32_T", "int32"},
+    {"MPI_LOGICAL", "int32"},
+    {"MPI_LONG", "int64"},
+    {"MPI_UNSIGNED_LONG", "int64"},
+    {"MPI_INT64_T", "int64"},
+    {"MPI_UINT64_T", "int64"},
+    {"MPI_LONG_LONG_INT", "int64"},
+    {"MPI_LONG_LONG", "int64"},
+    {"MPI_UNSIGNED_LONG_LONG", "int64"},
+    {"MPI_INTEGER8", "int64"},
+    {"MPI_AINT", "int64"},
+    {"MPI_OFFSET", "int64"},
+    {"MPI_COUNT", "int64"},
+};
+
+/* Returns the datatype that is the most like that of the calls. */
+static const struct dtype *type_of(const struct op *op, const json_t *record)
+{
+    const char *its = text_of(record, "datatype");
+    const bool gaps = strstr(its, "with gaps") != NULL;
+
+    for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
+        if (strcmp(types[i].mpi, its) == 0)
+            return dtype_find(types[i].name);
+    return dtype_find(op->flags & OP_REDUCTION ? "double"
+                      : gaps                   ? "vector"
+                                               : "byte");
+}
+
+/* Sets datatype and reduction; a sum where ours is not defined for the type. */
+static void set_reduction(struct bench_case *c, const json_t *record)
+{
+    const char *its = text_of(record, "reduction");
+    const struct redop *redop =
+        redop_find(strcmp(its, "user") == 0            ? "user-sum"
+                   : strcmp(its, "user, ordered") == 0 ? "user-affine"
+                                                       : its);
+
+    c->dtype = type_of(c->choice->op, record);
+    if (!(c->choice->op->flags & OP_REDUCTION))
+        return;
+    c->called.redop = redop != NULL && redop->kinds & 1u << c->dtype->kind
+                          ? redop
+                          : redop_find("sum");
+}
+
+/* Returns the rule whose largest block is about as much larger than the mean
+ * one. */
+static const struct counts_rule *rule_of(const json_t *record)
+{
+    const char *its = text_of(record, "counts");
+
+    return counts_find(*its == '\0' || strcmp(its, "equal") == 0    ? "equal"
+                       : strcmp(its, "up to 2 times the mean") == 0 ? "linear"
+                                                                    : "spike");
+}
+
+static struct bench_case case_of(const struct options *o,
+                                 const struct choice *choice,
+                                 const json_t *record)
+{
+    const long ranks = integer_of(o->calls, "ranks");
+    const long procs = integer_of(record, "procs");
+    const long groups = integer_of(record, "groups");
+    const json_t *root = json_object_get(record, "root");
+    struct bench_case c = {
+        .choice = choice,
+        .called = o->how.called,
+        .rotate = json_is_true(json_object_get(record, "rotate")),
+        .root = (int)json_integer_value(root),
+        .spent = {number_of(record, "calls") * (double)procs / (double)ranks,
+                  number_of(record, "work"), number_of(o->calls, "seconds")},
+    };
+
+    c.called.arrival = (struct arrival){0};
+    c.called.groups = groups > 1 && groups * procs <= ranks ? (int)groups : 1;
+    c.procs = (int)procs * c.called.groups;
+    c.called.in_place = json_is_true(json_object_get(record, "in_place"));
+    if (choice->op->varies != VARY_NOT)
+        c.called.counts.rule = rule_of(record);
+    set_reduction(&c, record);
+    if (choice->op->flags & OP_NODATA)
+        return c;
+    c.bytes = integer_of(record, "bytes");
+    c.count = c.bytes / (int64_t)c.dtype->size +
+              (c.bytes % (int64_t)c.dtype->size > 0);
+    c.bytes = c.count * (int64_t)c.dtype->size;
+    return c;
+}
+
+/* True if the record can be measured as the operation of the choice. */
+static bool fits(const struct options *o, const struct choice *choice,
+                 const json_t *record)
+{
+    const long procs = integer_of(record, "procs");
+
+    return strcmp(choice->op->name, text_of(record, "op")) == 0 && procs > 1 &&
+           procs >= choice->op->ranks &&
+           procs <= integer_of(o->calls, "ranks") &&
+           number_of(record, "work") > 0;
+}
+
+static bool alike(const struct bench_case *a, const struct bench_case *b)
+{
+    return a->choice == b->choice && a->procs == b->procs &&
+           a->dtype == b->dtype && a->count == b->count && a->root == b->root &&
+           a->rotate == b->rotate && a->called.groups == b->called.groups &&
+           a->called.redop == b->called.redop &&
+           a->called.counts.rule == b->called.counts.rule &&
+           a->called.in_place == b->called.in_place;
+}
+
+/* ---- delays -------------------------------------------------------------- */
+
+/* Sets how late the ranks of the case are, from the means of those that made
+ * the calls; longer delays than delay_most are shortened, all by the same
+ * factor. Returns false if no rank is late. */
+static bool set_delays(struct bench_case *c, const json_t *record)
+{
+    double *delay = xcalloc((size_t)c->procs, sizeof(*delay));
+    double least = INFINITY, most = 0, factor;
+    const json_t *mean;
+    size_t rank;
+    int n = 0;
+
+    json_array_foreach(json_object_get(record, "delays"), rank, mean)
+    {
+        if (!json_is_number(mean) || n == c->procs)
+            continue;
+        delay[n] = json_number_value(mean);
+        least = fmin(least, delay[n++]);
+    }
+    for (int i = 0; i < n; i++)
+        most = fmax(most, delay[i] -= least);
+    if (n < c->procs || most < delay_least) {
+        free(delay);
+        return false;
+    }
+    factor = fmin(1, delay_most / most);
+    for (int i = 0; i < n; i++)
+        delay[i] *= factor;
+    c->called.arrival =
+        (struct arrival){&arrival_program, most * factor, delay};
+    return true;
+}
+
+/* ---- the plan ------------------------------------------------------------ */
+
+/* A case, and the record of the calls like it that take the most time. */
+struct entry {
+    struct bench_case c;
+    const json_t *record;
+    double of_op; /* work of all calls of its operation */
+};
+
+struct entries {
+    struct entry *v;
+    size_t n;
+};
+
+static void entry_add(struct entries *all, struct bench_case c,
+                      const json_t *record)
+{
+    for (size_t i = 0; i < all->n; i++) {
+        struct entry *e = &all->v[i];
+
+        if (!alike(&e->c, &c))
+            continue;
+        if (c.spent.work > number_of(e->record, "work"))
+            e->record = record;
+        e->c.spent.calls += c.spent.calls;
+        e->c.spent.work += c.spent.work;
+        return;
+    }
+    XAPPEND(all->v, all->n, (struct entry){.c = c, .record = record});
+}
+
+static int by_work(const void *a, const void *b)
+{
+    const struct entry *x = a, *y = b;
+
+    return (x->c.spent.work < y->c.spent.work) -
+           (x->c.spent.work > y->c.spent.work);
+}
+
+/* By operation, dearest first; then as plan_build() orders. */
+static int by_case(const void *a, const void *b)
+{
+    const struct entry *x = a, *y = b;
+    const int64_t keys[][2] = {
+        {y->c.procs, x->c.procs},
+        {x->c.called.groups, y->c.called.groups},
+        {x->c.bytes, y->c.bytes},
+        {x->c.root, y->c.root},
+    };
+
+    if (x->of_op != y->of_op)
+        return x->of_op > y->of_op ? -1 : 1;
+    for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+        if (keys[i][0] != keys[i][1])
+            return keys[i][0] < keys[i][1] ? -1 : 1;
+    return by_work(a, b);
+}
+
+/* Keeps the fewest cases that make enough of the work. */
+static void entries_cut(struct entries *all)
+{
+    double sum = 0, enough = 0;
+    size_t kept = 0;
+
+    for (size_t i = 0; i < all->n; i++)
+        enough += covered * all->v[i].c.spent.work;
+    qsort(all->v, all->n, sizeof(*all->v), by_work);
+    while (kept < all->n && sum < enough)
+        sum += all->v[kept++].c.spent.work;
+    all->n = kept;
+    for (size_t i = 0; i < kept; i++)
+        for (size_t k = 0; k < kept; k++)
+            if (all->v[k].c.choice == all->v[i].c.choice)
+                all->v[i].of_op += all->v[k].c.spent.work;
+    if (kept > 0)
+        qsort(all->v, kept, sizeof(*all->v), by_case);
+}
+
+void calls_plan(struct plan *p, const struct options *o)
+{
+    const json_t *record;
+    struct entries all = {0};
+    size_t at;
+
+    json_array_foreach(json_object_get(o->calls, "calls"), at,
+                       record) for (size_t i = 0; i < o->nchoices;
+                                    i++) if (fits(o, &o->choices[i], record))
+        entry_add(&all, case_of(o, &o->choices[i], record), record);
+    entries_cut(&all);
+    for (size_t i = 0; i < all.n; i++)
+        XAPPEND(p->cases, p->n, all.v[i].c);
+    for (size_t i = 0; i < all.n && o->how.called.arrival.pattern != NULL; i++)
+        if (set_delays(&all.v[i].c, all.v[i].record))
+            XAPPEND(p->cases, p->n, all.v[i].c);
+    free(all.v);
+}
