@@ -387,7 +387,7 @@ refuses() {
     printf '{"type":"case","op":"bc' | cat run.jsonl - >cut.jsonl
     refuses 1 "cut.jsonl:2: the last line is cut off, and no case records of mpiperf are in the 1 before it" \
         cut.jsonl
-    refuses 1 "notes.jsonl:1: no record of mpiperf" notes.jsonl
+    refuses 1 "notes.jsonl:1: not a record of mpiperf" notes.jsonl
     refuses 1 "headless.jsonl:1: no record of mpiperf's run stands before it" headless.jsonl
     refuses 1 "cannot read \\x1b\\n: No such file" $'\e\n'
     grep -q __asan_init "$top_builddir/mpiperf-compare" || (
@@ -412,7 +412,7 @@ changed() {
 # becomes TEXT MESSAGE: the fifth line is that.
 becomes() {
     sed "5s/.*/$1/" a.jsonl >b.jsonl
-    refuses 1 "b.jsonl:5: no record of mpiperf$2" b.jsonl
+    refuses 1 "b.jsonl:5: not a record of mpiperf$2" b.jsonl
 }
 
 @test "records that are none: the file, the line, what is wrong with it" {

@@ -344,7 +344,7 @@ refuses() {
     jq -c 'if .passes then .estimate = null | .passes = [] else . end' sweep.jsonl >null.jsonl
     refuses 1 "cannot read missing.jsonl" missing.jsonl -o p.png
     refuses 1 "empty.jsonl: no case records" empty.jsonl -o p.png
-    refuses 1 "notes.jsonl:1: no record of mpiperf" sweep.jsonl notes.jsonl -o p.png
+    refuses 1 "notes.jsonl:1: not a record of mpiperf" sweep.jsonl notes.jsonl -o p.png
     refuses 1 "no case has figures: nothing" null.jsonl -o p.png
     jq -c 'if .passes then .mismatches = 1 else . end' sweep.jsonl >null.jsonl
     refuses 1 "no case has figures of right results: nothing" null.jsonl -o p.png

@@ -150,6 +150,161 @@ refuses() {
         "OMPI_MCA_coll_tuned_dynamic_rules_filename=\($ENV.PWD)/tuned.conf", "./fake"]]' try.jsonl
 }
 
+# program MPI [OP RANKS BYTES CALLS WORK]...: prints the profile of a program of 10 s on 2 ranks.
+program() {
+    jq -nc --arg mpi "$1" '
+        {type: "program", mpiperf: "1.0", format: 1, mpi: $mpi, command: ["./program", "input"], ranks: 2,
+            seconds: 10, in_mpi: {mean: 8}, partial: null},
+        ($ARGS.positional as $a | range(0; $a | length; 5) | $a[. + 1:. + 5] + [$a[.]] |
+            (.[:4] | map(tonumber)) as [$procs, $bytes, $calls, $work] |
+            {type: "calls", op: .[4], procs: $procs, bytes: $bytes, calls: $calls, seconds: $work,
+                work: $work, waiting: 0}),
+        {type: "end", status: "complete"}' --args "${@:2}"
+}
+
+# bats test_tags=once
+@test "--program: only sizes of the program, by the seconds that they save of it" {
+    records "$openmpi" bcast 8,64,512 "tuned/binomial:0.5,0.5,0.5:$binomial" >a.jsonl
+    RANKS=4 records "$openmpi" allgather 8,64 'tuned/ring:1,0.5:{"id"+4}' >b.jsonl
+    program "$openmpi" bcast 2 8 100000 0.25 bcast 2 512 99000 9 allgather 2 64 100000 9 >p.jsonl
+    exits 0 tune --program=p.jsonl a.jsonl b.jsonl -o tuned.conf
+    [ "${lines[0]}" = "allgather, 4 ranks: not among the calls of the program" ]
+    # 99000 times 5.0 us; of the others no more than their work
+    [ "${lines[1]}" = "bcast, 2 ranks: tuned/binomial at 8 B, 2.00 times as fast as native, saves 250 ms of 10.0 s (2.5 %); tuned/binomial at 512 B, 2.00 times as fast as native, saves 496 ms of 10.0 s (5.0 %); the rest stays as it is" ]
+    [ "${lines[2]}" = "./program input: all of this saves 746 ms of 10.0 s (7.5 %)" ]
+    [[ ${lines[3]} == "activate: export "* ]]
+    [ "$(grep -v '^#' tuned.conf | tail -n +7 | head -n 5)" = "0 0 0 0
+8 6 0 0 # tuned/binomial
+64 0 0 0
+512 6 0 0 # tuned/binomial
+513 0 0 0" ]
+    program "$openmpi" bcast 2 8 1000 9 >few.jsonl
+    ends 0 "nothing to gain: no file is written" tune --program=few.jsonl a.jsonl -o few.conf
+    has '^bcast, 2 ranks: nothing saves 0\.1 % of the program$'
+    [ ! -e few.conf ]
+}
+
+# bats test_tags=once
+@test "--program: MPICH gets the algorithm that saves most in all sizes, and a profile what it saves besides" {
+    records "$mpich" bcast 8,64 mpich/binomial:0.5,1.5 mpich/ring:0.8,1 shmbcast-auto:0.3,2 >a.jsonl
+    program "$mpich" bcast 2 8 100000 9 bcast 2 64 50000 9 >p.jsonl
+    exits 0 tune --program=p.jsonl a.jsonl -o tuned.sh
+    grep -qx 'export MPIR_CVAR_BCAST_INTRA_ALGORITHM=binomial' tuned.sh
+    has '; only --profile can set: shmbcast-auto at 8 B, 3\.33 times as fast as native, saves 200 ms '
+    has '^\./program input: all of this saves 250 ms of 10\.0 s \(2\.5 %\)$'
+    exits 0 tune --program=p.jsonl a.jsonl --profile=tuned.prof
+    has '^\./program input: all of this saves 451 ms of 10\.0 s \(4\.5 %\)$'
+    # what binomial loses at 64 bytes is more than it saves
+    program "$mpich" bcast 2 8 100000 9 bcast 2 64 110000 9 >p.jsonl
+    exits 0 tune --program=p.jsonl a.jsonl -o tuned.sh --overwrite
+    grep -qx 'export MPIR_CVAR_BCAST_INTRA_ALGORITHM=ring' tuned.sh
+}
+
+# bats test_tags=once
+@test "--program: calls that were measured under several conditions, or in groups" {
+    records "$openmpi" bcast 8,64 "tuned/binomial:0.5,0.5:$binomial" >a.jsonl
+    records "$openmpi" bcast 8,64 "tuned/binomial:0.8,1.5:$binomial" | jq -c '
+        .time |= if . then sub("2023"; "2024") else . end | if .buffer then .buffer = "cold" else . end' >cold.jsonl
+    program "$openmpi" bcast 2 8 100000 9 bcast 2 64 100000 9 >p.jsonl
+    exits 0 tune --program=p.jsonl a.jsonl cold.jsonl
+    [ "${lines[0]}" = "bcast, 2 ranks: tuned/binomial at 8 B, 1.25 times as fast as native, saves 200 ms of 10.0 s (2.0 %); the rest stays as it is" ]
+    RANKS=4 records "$openmpi" bcast 8,64 "tuned/binomial:0.5,0.5:$binomial" |
+        jq -c 'if .type == "case" then .groups = 2 else . end' >groups.jsonl
+    exits 0 tune groups.jsonl
+    has '^bcast, 2 ranks: tuned/binomial from 8 B to 64 B, '
+}
+
+# bats test_tags=once
+@test "--program alone: what settings can save at most, in a line" {
+    program "$openmpi" bcast 2 8 100000 0.25 bcast 2 65536 9 0.5 scan 2 8 9 1 >p.jsonl
+    exits 0 tune --program=p.jsonl
+    [ "$output" = "settings can save at most 750 ms (7.5 %) of ./program input: bcast 64 KiB 500 ms, bcast 8 B 250 ms" ]
+    program "$openmpi" scan 2 8 9 1 >p.jsonl
+    exits 0 tune --program=p.jsonl
+    [ "$output" = "settings can save at most 0 s (0.0 %) of ./program input: it calls no collective that can be set" ]
+}
+
+# bats test_tags=once
+@test "--program: profiles that cannot be used are refused in a line" {
+    records "$openmpi" bcast 8 "tuned/binomial:0.5:$binomial" >a.jsonl
+    program "$openmpi" bcast 2 8 100000 9 >p.jsonl
+    refuses 1 "cannot read gone.jsonl: No such file or directory" --program=gone.jsonl
+    refuses 1 "cannot read gone.jsonl: No such file or directory" --program=gone.jsonl a.jsonl
+    refuses 1 "a.jsonl: not the profile of a program" --program=a.jsonl
+    refuses 1 ".: not the profile of a program" --program=. a.jsonl
+    head -n 2 p.jsonl >cut.jsonl
+    refuses 1 "cut.jsonl:2: the file ends in the middle of a profile: profile the program again" \
+        --program=cut.jsonl a.jsonl
+    program "$mpich" bcast 2 8 100000 9 >other.jsonl
+    refuses 1 "other.jsonl: a program with MPICH 4.0.2, but the runs are of Open MPI 4.1.4" \
+        --program=other.jsonl a.jsonl
+    jq -c 'if .type == "program" then .partial = "MPI_Abort on rank 1" else . end' p.jsonl >one.jsonl
+    one="one.jsonl: the calls of one rank alone (MPI_Abort on rank 1): profile the whole program"
+    refuses 1 "$one" --program=one.jsonl
+    refuses 1 "$one" --program=one.jsonl a.jsonl -o tuned.conf
+    [ ! -e tuned.conf ]
+    refuses 2 "--output: needs runs, FILE.jsonl" --program=p.jsonl -o tuned.conf
+    refuses 2 "--profile: needs runs, FILE.jsonl" --program=p.jsonl --profile=tuned.prof
+    refuses 2 "--program chooses from runs, --try=FILE tries a file" --program=p.jsonl --try=x -- true
+    refuses 2 "--time: needs --try" a.jsonl --time
+}
+
+@test "--program: of a program that was profiled" {
+    so=$top_builddir/.libs/libmpiperf-profile.so
+    . "$top_srcdir/src/algos/test/preload.bash"
+    preload_setup
+    MPIPERF_PROFILE=p.jsonl preload 2 "$top_builddir/tests/tune-coll" bcast 64 4096 4096
+    [ "$status" -eq 0 ]
+    exits 0 tune --program=p.jsonl
+    has '^settings can save at most [0-9.]+ [mun]?s \([0-9.]+ %\) of .*tune-coll bcast 64 4096 4096: bcast '
+}
+
+# bats test_tags=once
+@test "--try --time: any command, with its libraries behind the profile's" {
+    records "$openmpi" bcast 8 "tuned/binomial:0.5:$binomial" shmbcast-auto:0.2 >a.jsonl
+    exits 0 tune a.jsonl -o tuned.conf
+    exits 0 tune --time --try=tuned.conf -r 2 -o try.jsonl -- true
+    has '^ *value +default '
+    jq -es '[.[] | select(.type == "time") | .op] == ["seconds", "seconds", "seconds", "seconds"]' try.jsonl
+    # the whole command line of mpiperf-repeat
+    mkdir -p bin/.libs
+    cp "$top_builddir/mpiperf-tune" bin
+    touch bin/.libs/libmpiperf-tuned.so
+    printf '%s\n' '#!/bin/sh' 'printf "%s\n" "$@"' >bin/mpiperf-repeat
+    chmod +x bin/mpiperf-repeat
+    front=$PWD/bin/.libs/libmpiperf-tuned.so
+    bin/mpiperf-tune a.jsonl --profile=tuned.prof
+    run env LD_PRELOAD=/none.so bin/mpiperf-tune --time --try=tuned.prof --budget=1m -o try.jsonl --overwrite -- \
+        mpiexec -n 2 env LD_PRELOAD=/own.so ./program
+    echo "$output"
+    [ "$status" -eq 0 ]
+    diff - <(grep -v "^ERROR: ld.so" <<<"$output") <<END
+--name=default
+--name=tuned
+--time
+--budget=1m
+--output=try.jsonl
+--overwrite
+--
+mpiexec
+-n
+2
+env
+LD_PRELOAD=/own.so
+./program
+--
+env
+MPIPERF_TUNED=$PWD/tuned.prof
+LD_PRELOAD=$front /none.so
+mpiexec
+-n
+2
+env
+LD_PRELOAD=$front /own.so
+./program
+END
+}
+
 # messages BYTES: messages that rank 0 sends in a collective of so many bytes.
 messages() {
     rm -f mon.*

@@ -341,7 +341,7 @@ char *runs_add(struct runs *r, const json_t *record)
     char *cause;
 
     if (type == NULL)
-        return xstrdup("no record of mpiperf");
+        return xstrdup("not a record of mpiperf");
     if (strcmp(type, "program") == 0)
         return xstrdup("the profile of a program: mpiperf-compare prints it "
                        "alone");

@@ -43,10 +43,11 @@ src_tools_report_test_test_report_LDADD = libreport.a $(LDADD)
 
 # mpiperf-tune: makes of runs the file that sets a library's algorithms.
 tune_pure = \
-	src/tools/tune/contest.c src/tools/tune/files.c src/tools/tune/rules.c \
-	src/tools/tune/tune.h
+	src/tools/tune/choose.c src/tools/tune/contest.c src/tools/tune/files.c \
+	src/tools/tune/program.c src/tools/tune/rules.c src/tools/tune/tune.h
 bin_PROGRAMS += mpiperf-tune
-mpiperf_tune_SOURCES = src/tools/tune/main.c src/tools/tune/installed.c \
+mpiperf_tune_SOURCES = src/tools/tune/main.c src/tools/tune/options.c src/tools/tune/installed.c \
+	src/tools/tune/trial.c \
 	src/tools/beside.c src/tools/beside.h src/tools/view.c src/tools/view.h $(tune_pure)
 mpiperf_tune_CPPFLAGS = $(AM_CPPFLAGS) -DBINDIR='"$(bindir)"' -DLIBDIR='"$(libdir)"'
 mpiperf_tune_LDADD = $(tools_libs)
@@ -55,5 +56,6 @@ dist_man_MANS += doc/mpiperf-tune.1
 UNIT_TESTS += src/tools/tune/test/test_tune
 ONCE_TESTS += src/tools/tune/test/test_tune
 src_tools_tune_test_test_tune_SOURCES = $(unit) $(tune_pure) \
-	src/tools/tune/test/test_tune.c
+	src/tools/tune/test/made.c src/tools/tune/test/made.h \
+	src/tools/tune/test/test_program.c src/tools/tune/test/test_tune.c
 src_tools_tune_test_test_tune_LDADD = $(tools_libs) $(CMOCKA_LIBS)

@@ -14,7 +14,7 @@ void tune_use(const struct table *t)
     struct library l;
 
     library_of(&l, t->r->v[0].record);
-    if (contests_find(&all, t)) {
+    if (contests_find(&all, t, false)) {
         files_decide(&all, &l);
         free(profile_text(&all));
         free(l.kind == FILE_RULES ? rules_text(&all, &l)

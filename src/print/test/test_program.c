@@ -130,7 +130,7 @@ static const struct {
      "./program input: 61.2 s on 4 ranks, 12.3 s (20 %) of it in MPI; "
      "MPI_Abort on\n"
      "  rank 1: only its calls are in the profile, nothing is known of what it "
-     "waited for\n"
+     "waited\n  for\n"
      "communication itself 2.00 s (3.3 %): barrier 2.00 s\n"
      "\n"
      "operation                    bytes  ranks      calls      work   waiting"

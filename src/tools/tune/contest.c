@@ -12,11 +12,24 @@
 /* Open MPI's default for chain_fanout, which a rule must contain. */
 enum { CHAINS = 4 };
 
-/* Collectives whose mock-ups libmpiperf-tuned.so can execute. */
-static const char *const mocked[] = {"allreduce", "barrier",
-                                     "reduce_scatter_block", NULL};
-
 /* ---- algorithms ---------------------------------------------------------- */
+
+/* True if libmpiperf-tuned.so can execute mock-ups of this collective. */
+static bool is_mocked(const char *op)
+{
+    static const char *const mocked[] = {"allreduce", "barrier",
+                                         "reduce_scatter_block", NULL};
+    size_t i = 0;
+
+    while (mocked[i] != NULL && strcmp(op, mocked[i]) != 0)
+        i++;
+    return mocked[i] != NULL;
+}
+
+bool front_can(const char *op)
+{
+    return strcmp(op, "bcast") == 0 || is_mocked(op);
+}
 
 /* True for names without characters that a shell interprets. */
 static bool is_name(const char *text)
@@ -34,9 +47,8 @@ static enum kind kind_of(const char *op, const char *name, const json_t *params)
         return KIND_LIBRARY;
     if (strcmp(op, "bcast") == 0 && strcmp(name, "shmbcast-auto") == 0)
         return KIND_FRONT;
-    for (size_t i = 0; strncmp(name, "mock/", 5) == 0 && mocked[i] != NULL; i++)
-        if (strcmp(op, mocked[i]) == 0)
-            return KIND_FRONT;
+    if (strncmp(name, "mock/", 5) == 0 && is_mocked(op))
+        return KIND_FRONT;
     return KIND_OTHER;
 }
 
@@ -70,16 +82,19 @@ static struct duel duel_between(const struct table *t, const struct row *row,
 {
     struct figure vs;
     enum sign sign;
+    double gain;
 
     if (row == NULL || base == NULL || row == base || row->wrong > 0)
-        return (struct duel){SIGN_NONE, NAN};
+        return (struct duel){SIGN_NONE, NAN, NAN};
+    gain = base->time.value - row->time.value;
     if (row->base == base - t->v)
-        return (struct duel){row->sign, row->vs.value};
+        return (struct duel){row->sign, row->vs.value, gain};
     sign = table_ratio(t, row, base, &vs);
-    return (struct duel){sign, vs.value};
+    return (struct duel){sign, vs.value, gain};
 }
 
-/* Joins the results in two states of the machine: `faster` only if both are. */
+/* Joins the results in two states of the machine, or of two measurements:
+ * `faster` only if both are. */
 static struct duel duel_join(struct duel a, struct duel b)
 {
     enum sign sign =
@@ -88,7 +103,7 @@ static struct duel duel_join(struct duel a, struct duel b)
         : a.sign == SIGN_NONE || b.sign == SIGN_NONE     ? SIGN_NONE
                                                          : SIGN_NOT_TOLD;
 
-    return (struct duel){sign, fmin(a.times, b.times)};
+    return (struct duel){sign, fmin(a.times, b.times), fmin(a.gain, b.gain)};
 }
 
 /* Index of the view's rival that is algorithm number a; 0 is the baseline. */
@@ -100,7 +115,7 @@ static size_t rival_of(const struct view *v, size_t a)
 static struct duel duel_find(const struct view *v, size_t size, size_t a,
                              size_t b)
 {
-    struct duel all = {SIGN_NONE, NAN};
+    struct duel all = {SIGN_NONE, NAN, NAN};
     bool first = true;
 
     for (size_t state = 0; state < v->states->n; state++)
@@ -117,20 +132,27 @@ static struct duel duel_find(const struct view *v, size_t size, size_t a,
 
 /* ---- contests ------------------------------------------------------------ */
 
+static void contest_alloc(struct contest *c)
+{
+    c->of = xcalloc(c->sizes * c->algos * c->algos, sizeof(*c->of));
+    c->rule = xcalloc(c->sizes, sizeof(*c->rule));
+    c->front = xcalloc(c->sizes, sizeof(*c->front));
+}
+
 static void contest_make(struct contest *c, const struct view *v)
 {
     const struct row *first = v->rival[v->base].first;
+    const long groups = integer_of(first->c->which, "groups");
     size_t n = v->rivals;
 
     *c = (struct contest){.op = row_text(first, "op"),
-                          .procs = integer_of(first->c->which, "procs"),
+                          .procs = integer_of(first->c->which, "procs") /
+                                   (groups > 1 ? groups : 1),
                           .algos = n,
                           .sizes = v->sizes};
     c->algo = xcalloc(n, sizeof(*c->algo));
     c->bytes = xcalloc(v->sizes, sizeof(*c->bytes));
-    c->of = xcalloc(v->sizes * n * n, sizeof(*c->of));
-    c->rule = xcalloc(v->sizes, sizeof(*c->rule));
-    c->front = xcalloc(v->sizes, sizeof(*c->front));
+    contest_alloc(c);
     memcpy(c->bytes, v->bytes, v->sizes * sizeof(*c->bytes));
     for (size_t a = 0; a < n; a++)
         c->algo[a] = contender_of(c->op, v->rival[rival_of(v, a)].first);
@@ -141,6 +163,16 @@ static void contest_make(struct contest *c, const struct view *v)
         c->of[i] = duel_find(v, i / n / n, i / n % n, i % n);
 }
 
+static void contest_free(struct contest *c)
+{
+    free(c->algo);
+    free(c->bytes);
+    free(c->of);
+    free(c->rule);
+    free(c->front);
+    free(c->weight);
+}
+
 static int by_op_and_procs(const void *x, const void *y)
 {
     const struct contest *a = x, *b = y;
@@ -149,10 +181,11 @@ static int by_op_and_procs(const void *x, const void *y)
     return rc != 0 ? rc : (a->procs > b->procs) - (a->procs < b->procs);
 }
 
-bool contests_find(struct contests *all, const struct table *t)
+bool contests_find(struct contests *all, const struct table *t, bool join)
 {
     struct view v;
     bool once = true;
+    size_t n = 0;
 
     *all = (struct contests){0};
     for (size_t first = 0; first < t->n; first += v.n) {
@@ -168,21 +201,37 @@ bool contests_find(struct contests *all, const struct table *t)
     }
     if (all->n > 0)
         qsort(all->v, all->n, sizeof(*all->v), by_op_and_procs);
-    for (size_t i = 1; i < all->n; i++)
-        once &= by_op_and_procs(&all->v[i - 1], &all->v[i]) != 0;
+    for (size_t i = 0; i < all->n; i++) {
+        bool again = n > 0 && by_op_and_procs(&all->v[n - 1], &all->v[i]) == 0;
+
+        once &= join || !again;
+        if (join && again)
+            contest_join(&all->v[n - 1], &all->v[i]);
+        else
+            all->v[n++] = all->v[i];
+    }
+    all->n = n;
     return once;
 }
 
 void contests_free(struct contests *all)
 {
-    for (size_t i = 0; i < all->n; i++) {
-        free(all->v[i].algo);
-        free(all->v[i].bytes);
-        free(all->v[i].of);
-        free(all->v[i].rule);
-        free(all->v[i].front);
-    }
+    for (size_t i = 0; i < all->n; i++)
+        contest_free(&all->v[i]);
     free(all->v);
+}
+
+bool size_counts(const struct contest *c, size_t size)
+{
+    return c->program == NULL || c->weight[size].calls > 0;
+}
+
+bool contest_counts(const struct contest *c)
+{
+    for (size_t size = 0; size < c->sizes; size++)
+        if (size_counts(c, size))
+            return true;
+    return false;
 }
 
 bool contest_told(const struct contest *c)
@@ -192,7 +241,8 @@ bool contest_told(const struct contest *c)
     for (size_t i = 0; i < c->sizes * c->algos; i++) {
         enum sign sign = duel_of(c, i / c->algos, i % c->algos, 0)->sign;
 
-        told |= sign != SIGN_NONE && sign != SIGN_NOT_TOLD;
+        told |= size_counts(c, i / c->algos) && sign != SIGN_NONE &&
+                sign != SIGN_NOT_TOLD;
     }
     return told;
 }
@@ -214,90 +264,80 @@ bool contest_has(const struct contest *c, const size_t *chosen)
     return false;
 }
 
-/* ---- choices by size ------------------------------------------------------
- */
+/* ---- two contests -------------------------------------------------------- */
 
-static bool is_faster(const struct contest *c, size_t size, size_t algo,
-                      size_t other)
+/* Returns an index; the number of sizes if there is none. */
+static size_t size_of(const struct contest *c, long bytes)
 {
-    return duel_of(c, size, algo, other)->sign == SIGN_FASTER;
+    size_t size = 0;
+
+    while (size < c->sizes && c->bytes[size] != bytes)
+        size++;
+    return size;
 }
 
-/* Returns the fastest algorithm with the sign `faster`; 0 if there is none. */
-static size_t best_of(const struct contest *c, enum kind kind, size_t size,
-                      size_t base)
+size_t algo_of(const struct contest *c, const char *name)
 {
-    size_t best = 0;
-
-    for (size_t a = 1; a < c->algos; a++)
-        if (c->algo[a].kind == kind && is_faster(c, size, a, base) &&
-            (best == 0 || duel_of(c, size, a, base)->times >
-                              duel_of(c, size, best, base)->times))
-            best = a;
-    return best;
-}
-
-void decide_by_size(const struct contest *c, enum kind kind, const size_t *base,
-                    size_t *chosen)
-{
-    for (size_t size = 0; size < c->sizes; size++) {
-        size_t than = base != NULL ? base[size] : 0;
-        size_t best = best_of(c, kind, size, than);
-        size_t kept = size > 0 ? chosen[size - 1] : 0;
-        bool stays = kept != 0 && is_faster(c, size, kept, than) &&
-                     !is_faster(c, size, best, kept);
-
-        chosen[size] = stays ? kept : best;
-    }
-}
-
-static size_t algo_named(const struct contest *c, const char *name)
-{
-    size_t a = 1;
+    size_t a = 0;
 
     while (a < c->algos && strcmp(c->algo[a].name, name) != 0)
         a++;
-    return a < c->algos ? a : 0;
+    return a;
 }
 
-/* Adds the logarithms of the algorithm's ratios to *gain. Returns false if at
- * some size it is slower than native, or may be, or was not measured. */
-static bool may_replace(const struct contest *c, size_t algo, double *gain,
-                        bool *faster)
+static struct duel duel_named(const struct contest *c, size_t size,
+                              const char *algo, const char *other)
 {
-    for (size_t size = 0; size < c->sizes; size++) {
-        const struct duel *v = duel_of(c, size, algo, 0);
-        bool good = v->sign == SIGN_FASTER || v->sign == SIGN_SAME ||
-                    (v->sign == SIGN_NOT_TOLD && v->times >= 1 - SAME);
+    size_t a = algo_of(c, algo), b = algo_of(c, other);
 
-        if (!good)
-            return false;
-        *gain += log(v->times);
-        *faster |= v->sign == SIGN_FASTER;
-    }
-    return true;
+    if (a < c->algos && b < c->algos)
+        return *duel_of(c, size, a, b);
+    return (struct duel){SIGN_NONE, NAN, NAN};
 }
 
-void decide_for_all(struct contest *c, size_t n)
+/* Sets the algorithms and sizes that one of the two has. */
+static void contest_unite(struct contest *c, const struct contest *a,
+                          const struct contest *b)
 {
-    const char *best = NULL;
-    double most = 0;
+    c->algo = xcalloc(a->algos + b->algos, sizeof(*c->algo));
+    memcpy(c->algo, a->algo, a->algos * sizeof(*c->algo));
+    for (size_t k = 0; k < b->algos; k++)
+        if (algo_of(a, b->algo[k].name) == a->algos)
+            c->algo[c->algos++] = b->algo[k];
+    c->bytes = xcalloc(a->sizes + b->sizes, sizeof(*c->bytes));
+    c->sizes = 0;
+    for (size_t i = 0, k = 0; i < a->sizes || k < b->sizes; c->sizes++) {
+        bool first =
+            k == b->sizes || (i < a->sizes && a->bytes[i] <= b->bytes[k]);
+        long bytes = first ? a->bytes[i] : b->bytes[k];
 
-    for (size_t a = 1; a < c->algos; a++) {
-        bool good = c->algo[a].kind == KIND_LIBRARY, faster = false;
-        double gain = 0;
-
-        for (size_t i = 0; i < n && good; i++) {
-            size_t own = algo_named(&c[i], c->algo[a].name);
-
-            good = own != 0 && may_replace(&c[i], own, &gain, &faster);
-        }
-        if (good && faster && gain > most) {
-            best = c->algo[a].name;
-            most = gain;
-        }
+        c->bytes[c->sizes] = bytes;
+        i += i < a->sizes && a->bytes[i] == bytes;
+        k += k < b->sizes && b->bytes[k] == bytes;
     }
-    for (size_t i = 0; i < n && best != NULL; i++)
-        for (size_t size = 0; size < c[i].sizes; size++)
-            c[i].rule[size] = algo_named(&c[i], best);
+    contest_alloc(c);
+}
+
+void contest_join(struct contest *a, struct contest *b)
+{
+    struct contest own = *a;
+    size_t n;
+
+    contest_unite(a, &own, b);
+    n = a->algos;
+    for (size_t i = 0; i < a->sizes * n * n; i++) {
+        const char *algo = a->algo[i / n % n].name,
+                   *other = a->algo[i % n].name;
+        size_t at = size_of(&own, a->bytes[i / n / n]);
+        size_t of = size_of(b, a->bytes[i / n / n]);
+
+        a->of[i] = at == own.sizes ? duel_named(b, of, algo, other)
+                   : of == b->sizes
+                       ? duel_named(&own, at, algo, other)
+                       : duel_join(duel_named(&own, at, algo, other),
+                                   duel_named(b, of, algo, other));
+    }
+    a->runs = a->runs > b->runs ? a->runs : b->runs;
+    contest_free(&own);
+    contest_free(b);
 }

@@ -65,30 +65,43 @@ static void put_variables(FILE *f, const char *op, const char *name)
 
 char *variables_text(const struct contests *all)
 {
-    size_t length;
+    size_t length, n;
     char *text;
     FILE *f = text_open(&text, &length);
 
-    for (size_t i = 0; i < all->n; i += contests_of_op(all, &all->v[i])) {
-        const struct contest *c = &all->v[i];
+    for (const struct contest *c = all->v; c < all->v + all->n; c += n) {
+        size_t i = 0;
 
-        if (c->rule[0] != 0)
-            put_variables(f, c->op, strchr(c->algo[c->rule[0]].name, '/') + 1);
+        n = contests_of_op(all, c);
+        while (i < n && c[i].rule[0] == 0)
+            i++;
+        if (i < n)
+            put_variables(f, c->op,
+                          strchr(c[i].algo[c[i].rule[0]].name, '/') + 1);
     }
     return text_closed(f, &text);
 }
 
-/* Calls `put` for each range of sizes that have the same choice, unless 0. */
+static size_t choice_at(const struct contest *c, const size_t *chosen,
+                        size_t size)
+{
+    return size_counts(c, size) ? chosen[size] : 0;
+}
+
+/* Calls `put` for each range of sizes that count and have the same choice,
+ * unless 0. */
 static void each_range(FILE *f, const struct contest *c, const size_t *chosen,
                        void put(FILE *f, const struct contest *c,
                                 const size_t *chosen, size_t first,
                                 size_t last))
 {
     for (size_t first = 0, size = 0; size < c->sizes; size++) {
-        if (chosen[size] != chosen[first])
+        size_t own = choice_at(c, chosen, size);
+
+        if (own != choice_at(c, chosen, first))
             first = size;
-        if (chosen[size] != 0 &&
-            (size + 1 == c->sizes || chosen[size + 1] != chosen[size]))
+        if (own != 0 &&
+            (size + 1 == c->sizes || choice_at(c, chosen, size + 1) != own))
             put(f, c, chosen, first, size);
     }
 }
@@ -169,6 +182,36 @@ void settings_free(struct settings *s)
     free(s->word);
 }
 
+char *preload_with(const char *list, const char *front)
+{
+    static const char profile[] = "libmpiperf-profile.so";
+    const char *at = list != NULL ? strstr(list, profile) : NULL, *rest;
+    size_t n = at != NULL ? (size_t)(at - list) + sizeof(profile) - 1 : 0;
+
+    if (list == NULL)
+        return xstrdup(front);
+    rest = list + n + strspn(list + n, " :");
+    return xasprintf("%.*s%s%s%s%s", (int)n, list, n > 0 ? " " : "", front,
+                     *rest != '\0' ? " " : "", rest);
+}
+
+char *word_preload(const char *const *word, size_t i, const char *front)
+{
+    static const char name[] = "LD_PRELOAD=";
+    const size_t n = sizeof(name) - 1;
+    char *list, *whole;
+
+    if (i >= 2 && strcmp(word[i - 1], "LD_PRELOAD") == 0 &&
+        (strcmp(word[i - 2], "-env") == 0 || strcmp(word[i - 2], "-genv") == 0))
+        return preload_with(word[i], front);
+    if (strncmp(word[i], name, n) != 0)
+        return xstrdup(word[i]);
+    list = preload_with(word[i] + n, front);
+    whole = xasprintf("%s%s", name, list);
+    free(list);
+    return whole;
+}
+
 void settings_print(FILE *f, const struct settings *s, const char *between)
 {
     fputs("export", f);
@@ -243,7 +286,12 @@ static void print_range(FILE *f, const struct contest *c, const size_t *chosen,
             first < last ? " to " : "",
             first < last ? SIZE_TEXT(c->bytes[last]) : "");
     view_put_span(f, DIGITS3(least), " to ", DIGITS3(most));
-    fputs(" times as fast as native; ", f);
+    fputs(" times as fast as native", f);
+    if (c->program != NULL) {
+        fputs(", ", f);
+        print_saving(f, c->program, choice_saves(c, chosen, first, last));
+    }
+    fputs("; ", f);
 }
 
 void print_choices(FILE *f, const struct contests *all, const struct library *l,
@@ -258,12 +306,61 @@ void print_choices(FILE *f, const struct contests *all, const struct library *l,
         if (front)
             fputs(profile ? "in the profile: " : "only --profile can set: ", f);
         each_range(f, c, c->front, print_range);
-        fputs(rule || front ? "the rest stays as it is\n"
+        fputs(!contest_counts(c) ? "not among the calls of the program\n"
+              : rule || front    ? "the rest stays as it is\n"
               : l->kind == FILE_RULES && !rules_can(c->op)
                   ? "Open MPI has no rules for it\n"
-              : contest_told(c) ? "nothing to gain\n"
-                                : "not told which algorithm is faster than "
-                                  "native: more runs, or a quieter machine\n",
+              : !contest_told(c)   ? "not told which algorithm is faster than "
+                                     "native: more runs, or a quieter machine\n"
+              : c->program != NULL ? "nothing saves 0.1 % of the program\n"
+                                   : "nothing to gain\n",
               f);
     }
+}
+
+/* ---- what settings can save at most -------------------------------------- */
+
+/* MPICH has variables for all collectives except nonblocking ones, whose names
+ * begin with an i, and whose algorithms are not measured. */
+bool can_set(const struct library *l, const char *op)
+{
+    return front_can(op) || (l->kind == FILE_RULES && rules_can(op)) ||
+           (l->kind == FILE_VARIABLES && op[0] != 'i');
+}
+
+static int by_work(const void *a, const void *b)
+{
+    const struct program_line *const *x = a, *const *y = b;
+
+    return ((*x)->work < (*y)->work) - ((*x)->work > (*y)->work);
+}
+
+void print_most(FILE *f, const struct program *p, const struct library *l)
+{
+    enum { NAMED = 3 };
+    const struct program_line **v = xcalloc(p->n + 1, sizeof(*v));
+    char *name = program_name(p);
+    double sum = 0;
+    size_t n = 0;
+
+    for (size_t i = 0; i < p->n; i++)
+        if (p->v[i].procs > 1 && can_set(l, p->v[i].name)) {
+            v[n++] = &p->v[i];
+            sum += p->v[i].work;
+        }
+    qsort(v, n, sizeof(*v), by_work);
+    fprintf(f, "settings can save at most %s (%s) of %s: ", TIME_TEXT(sum),
+            SHARE_TEXT(p, sum), name);
+    for (size_t i = 0; i < n && i < NAMED; i++) {
+        char *calls = line_name(v[i]);
+
+        fprintf(f, "%s%s %s", i > 0 ? ", " : "", SHOWN_FILE(calls),
+                TIME_TEXT(v[i]->work));
+        free(calls);
+    }
+    if (n > NAMED)
+        fprintf(f, ", and %zu more", n - NAMED);
+    fputs(n > 0 ? "\n" : "it calls no collective that can be set\n", f);
+    free(name);
+    free(v);
 }

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include "compare/table.h"
+#include "print/program.h"
 
 /* ---- what was measured (contest.c) --------------------------------------- */
 
@@ -27,12 +28,19 @@ struct contender {
 struct duel {
     enum sign sign; /* SIGN_NONE if not measured */
     double times;   /* how many times as fast the first is */
+    double gain;    /* seconds by which a call of the first is shorter */
+};
+
+/* What the ranks of a program spend in the calls of a size, on average. */
+struct weight {
+    double calls;
+    double work; /* seconds, without waiting for late ranks */
 };
 
 /* A contest: the algorithms of a collective, measured on `procs` ranks. */
 struct contest {
     const char *op;
-    long procs;
+    long procs;             /* of a communicator */
     struct contender *algo; /* the first is native */
     size_t algos;
     long *bytes; /* sizes in the sense of -m, ascending */
@@ -42,6 +50,10 @@ struct contest {
     /* By size, indices into algo[]: the choice for the library's own file (0:
      * the library decides), and for the profile (0: not in it). */
     size_t *rule, *front;
+    /* The program for which is chosen, and its weights by size; NULL without
+     * --program: then all sizes count. */
+    const struct program *program;
+    struct weight *weight;
 };
 
 struct contests {
@@ -50,9 +62,18 @@ struct contests {
 };
 
 /* Finds the contests of a table, which must outlive them. Returns false if a
- * collective was measured more than once with the same number of ranks. */
-bool contests_find(struct contests *all, const struct table *t);
+ * collective was measured more than once with the same number of ranks. join:
+ * makes one contest of such measurements, in which an algorithm is faster only
+ * if it is so in all of them. */
+bool contests_find(struct contests *all, const struct table *t, bool join);
 void contests_free(struct contests *all);
+
+/* Makes one contest of two of the same collective and number of ranks, in a;
+ * frees what b has. */
+void contest_join(struct contest *a, struct contest *b);
+
+/* True if libmpiperf-tuned.so has algorithms for this collective. */
+bool front_can(const char *op);
 
 /* Returns how many contests, from c on, are of c's collective. */
 size_t contests_of_op(const struct contests *all, const struct contest *c);
@@ -63,19 +84,26 @@ bool contest_has(const struct contest *c, const size_t *chosen);
 /* True if it is decided for some algorithm how it compares to native. */
 bool contest_told(const struct contest *c);
 
+/* Returns the index of an algorithm; the number of algorithms if there is none.
+ */
+size_t algo_of(const struct contest *c, const char *name);
 struct duel *duel_of(const struct contest *c, size_t size, size_t algo,
                      size_t other);
+
+/* ---- choices (choose.c) -------------------------------------------------- */
 
 /* Chooses for each size the fastest algorithm of this kind among those with the
  * sign `faster` against base[size] (native if `base` is NULL); 0 if none. The
  * choice of the next smaller size is kept if it has that sign too and no other
- * algorithm is faster than it. */
+ * algorithm is faster than it. With a program, only for its sizes, and only if
+ * it saves enough. */
 void decide_by_size(const struct contest *c, enum kind kind, const size_t *base,
                     size_t *chosen);
 
 /* Sets rule[] of the n contests of a collective to one algorithm of the
  * library: the fastest of those that are faster than native at some size, and
- * nowhere slower or possibly slower. */
+ * nowhere slower or possibly slower. With a program: that which saves most of
+ * it, after what it may cost at other sizes. */
 void decide_for_all(struct contest *c, size_t n);
 
 /* ---- the files (files.c) ------------------------------------------------- */
@@ -115,6 +143,14 @@ void settings_add(struct settings *s, enum file_kind kind, const char *path,
                   const char *front, const char *text);
 void settings_free(struct settings *s);
 
+/* Returns the list LD_PRELOAD with the library `front` in it, malloced: before
+ * the others, but after libmpiperf-profile.so, which does not see the calls
+ * that libraries before it keep for themselves. NULL: there is no list. */
+char *preload_with(const char *list, const char *front);
+/* Returns word i of a command, malloced, with `front` in the list LD_PRELOAD if
+ * it sets one. */
+char *word_preload(const char *const *word, size_t i, const char *front);
+
 /* Prints "export A=1 B=2", then `between`, then "unset A B". */
 void settings_print(FILE *f, const struct settings *s, const char *between);
 
@@ -129,6 +165,45 @@ enum file_kind file_kind_of(const char *text);
 /* Prints a line for each contest: what is set, and how much faster it is. */
 void print_choices(FILE *f, const struct contests *all, const struct library *l,
                    bool profile);
+
+/* ---- for a program (program.c) ------------------------------------------- */
+
+/* Sets the weights of all contests. The program must outlive them. */
+void contests_weigh(struct contests *all, const struct program *p);
+
+/* True if the program has calls of this size, of some size; always true without
+ * a program. */
+bool size_counts(const struct contest *c, size_t size);
+bool contest_counts(const struct contest *c);
+
+/* Returns the seconds of the program that an algorithm saves at a size, instead
+ * of native; below 0 if it is slower. */
+double algo_saves(const struct contest *c, size_t size, size_t algo);
+/* Returns the seconds that the choices for sizes first..last save. Those of the
+ * profile: in addition to those of the rules. */
+double choice_saves(const struct contest *c, const size_t *chosen, size_t first,
+                    size_t last);
+/* Returns the seconds that a choice must save; 0 without a program. */
+double least_saving(const struct contest *c);
+/* Takes back choices for algorithms that save less in the contest. */
+void drop_small(const struct contest *c, size_t *chosen);
+
+/* Prints "saves 900 ms of 61.2 s (1.5 %)". */
+void print_saving(FILE *f, const struct program *p, double seconds);
+/* Prints what all choices save together, if there are any; profile: with those
+ * for the profile. */
+void print_sum(FILE *f, const struct contests *all, const struct program *p,
+               bool profile);
+
+/* True if a file can set this collective of the library. */
+bool can_set(const struct library *l, const char *op);
+/* Prints a line: what settings can save of the program at most. */
+void print_most(FILE *f, const struct program *p, const struct library *l);
+
+/* Returns why nothing can be chosen for the program of the file, malloced; NULL
+ * if it can. run: the first record of the runs, or NULL. */
+char *program_refuse(const struct program *p, const char *file,
+                     const json_t *run);
 
 /* ---- what is installed with this program (installed.c) ------------------- */
 
@@ -146,5 +221,30 @@ void rules_decide(struct contest *c);
 /* True if the file starts with a version and rules have a fifth number. */
 bool rules_have_version(const struct library *l);
 char *rules_text(const struct contests *all, const struct library *l);
+
+/* ---- the program (main.c) ------------------------------------------------ */
+
+struct options {
+    const char **word; /* files, or the command of --try; ends with NULL */
+    size_t words;
+    const char **try; /* files for --try */
+    size_t tries;
+    const char *output, *profile, *program, *budget, *repeat;
+    bool overwrite, time;
+};
+
+extern const struct tool tune_tool;
+
+/* Returns a path of the file that is valid in any folder, malloced. */
+char *absolute(const char *file);
+/* Sets *front to the path of the library that carries out profiles, malloced;
+ * NULL if the file is no profile. Returns 0, or -1 after an error line. */
+int front_needed(enum file_kind kind, char **front);
+
+/* ---- trial (trial.c) ----------------------------------------------------- */
+
+/* Replaces this program by mpiperf-repeat, with the command without and with
+ * the files. Returns only on failure, the exit status. */
+int try_files(const struct options *o);
 
 #endif /* TUNE_TUNE_H */

@@ -3,83 +3,7 @@
 #include "lib/test/unit.h"
 
 #include "lib/xmalloc.h"
-#include "tools/tune/tune.h"
-
-enum { SIZES = 5, ALGOS = 4 };
-
-/* Microseconds of each algorithm at each size; 0 if not measured. A ratio above
- * 1.1 gets a sign; those within 1.03 are the same. */
-struct made {
-    const char *op;
-    long procs;
-    struct contender algo[ALGOS];
-    double us[ALGOS][SIZES];
-};
-
-static const long bytes_of[SIZES] = {8, 64, 512, 4096, 32768};
-
-/* Initializers of contenders; a macro, since clang wants constants here. */
-#define ALGO(...)                                                              \
-    {                                                                          \
-        __VA_ARGS__                                                            \
-    }
-#define NATIVE ALGO(.name = "native")
-#define BINOMIAL ALGO(.name = "tuned/binomial", .kind = KIND_LIBRARY, .id = 6)
-#define PIPELINE                                                               \
-    ALGO(.name = "tuned/pipeline@segsize=8Ki", .kind = KIND_LIBRARY, .id = 3,  \
-         .fanout = 4, .segment = 8192)
-#define SHARED ALGO(.name = "shmbcast-auto", .kind = KIND_FRONT)
-#define RING ALGO(.name = "mpich/ring", .kind = KIND_LIBRARY)
-#define RELEASE_GATHER                                                         \
-    ALGO(.name = "mpich/posix/release_gather", .kind = KIND_LIBRARY)
-
-static struct duel duel_made(double us, double other)
-{
-    double times = other / us;
-    enum sign sign = us == 0 || other == 0              ? SIGN_NONE
-                     : times >= 1.1                     ? SIGN_FASTER
-                     : times <= 1 / 1.1                 ? SIGN_SLOWER
-                     : times > 1 / 1.03 && times < 1.03 ? SIGN_SAME
-                                                        : SIGN_NOT_TOLD;
-
-    return (struct duel){sign, times};
-}
-
-static void make(struct contests *all, const struct made *m, size_t n)
-{
-    *all = (struct contests){xcalloc(n, sizeof(*all->v)), n};
-    for (size_t i = 0; i < n; i++) {
-        struct contest *c = &all->v[i];
-
-        *c = (struct contest){.op = m[i].op, .procs = m[i].procs};
-        while (c->algos < ALGOS && m[i].algo[c->algos].name != NULL)
-            c->algos++;
-        c->algo = xcalloc(ALGOS, sizeof(*c->algo));
-        memcpy(c->algo, m[i].algo, c->algos * sizeof(*c->algo));
-        c->bytes = xcalloc(SIZES, sizeof(*c->bytes));
-        for (; c->sizes < SIZES && m[i].us[0][c->sizes] > 0; c->sizes++)
-            c->bytes[c->sizes] =
-                strcmp(c->op, "barrier") == 0 ? 0 : bytes_of[c->sizes];
-        c->of = xcalloc(c->sizes * c->algos * c->algos, sizeof(*c->of));
-        for (size_t s = 0; s < c->sizes; s++)
-            for (size_t a = 0; a < c->algos; a++)
-                for (size_t b = 0; b < c->algos; b++)
-                    *duel_of(c, s, a, b) =
-                        duel_made(m[i].us[a][s], m[i].us[b][s]);
-        c->rule = xcalloc(c->sizes, sizeof(*c->rule));
-        c->front = xcalloc(c->sizes, sizeof(*c->front));
-    }
-}
-
-/* Fails unless these algorithms are chosen for the sizes; then frees them. */
-static void assert_chosen(const size_t *chosen, const char *digits)
-{
-    char text[SIZES + 1] = "";
-
-    for (size_t i = 0; i < SIZES; i++)
-        text[i] = (char)('0' + chosen[i]);
-    assert_string_equal(text, digits);
-}
+#include "tools/tune/test/made.h"
 
 /* An algorithm that is decided to be faster than native is kept at the next
  * size unless another one is faster than it. Others are never chosen. */
@@ -402,4 +326,44 @@ UNIT_TEST(test_nothing)
     assert_null(profile_text(&all));
     assert_int_equal(file_kind_of("# mpiperf-tune: rules\n"), FILE_KINDS);
     end(&all, &l);
+}
+
+/* The library is in front of what is preloaded already, but behind the profile,
+ * which would not see its calls. */
+UNIT_TEST(test_preload)
+{
+    static const struct {
+        const char *before[2], *word, *expected;
+    } cases[] = {
+        {{"mpiexec", "env"},
+         "LD_PRELOAD=/a.so /b.so",
+         "LD_PRELOAD=T /a.so /b.so"},
+        {{"mpiexec", "-x"}, "LD_PRELOAD=", "LD_PRELOAD=T"},
+        {{"mpiexec", "env"},
+         "LD_PRELOAD=/a/libmpiperf-profile.so",
+         "LD_PRELOAD=/a/libmpiperf-profile.so T"},
+        {{"mpiexec", "env"},
+         "LD_PRELOAD=/x.so:/a/libmpiperf-profile.so:/b.so",
+         "LD_PRELOAD=/x.so:/a/libmpiperf-profile.so T /b.so"},
+        {{"-genv", "LD_PRELOAD"}, "/a.so", "T /a.so"},
+        {{"-env", "LD_PRELOAD"}, "/a.so", "T /a.so"},
+        {{"echo", "LD_PRELOAD"}, "/a.so", "/a.so"},
+        {{"./a", "b"}, "MY_LD_PRELOAD=/a.so", "MY_LD_PRELOAD=/a.so"},
+    };
+    char *list = preload_with(NULL, "T");
+
+    assert_string_equal(list, "T");
+    free(list);
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        const char *word[] = {cases[i].before[0], cases[i].before[1],
+                              cases[i].word};
+        char *made = word_preload(word, 2, "T");
+
+        assert_string_equal(made, cases[i].expected);
+        free(made);
+        made = word_preload(word + 2, 0, "T");
+        if (i >= 4)
+            assert_string_equal(made, cases[i].word);
+        free(made);
+    }
 }

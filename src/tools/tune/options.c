@@ -1,0 +1,130 @@
+/* options.c: the command line of mpiperf-tune. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <ctype.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "lib/json.h"
+#include "lib/quote.h"
+#include "lib/xmalloc.h"
+#include "tools/tune/tune.h"
+#include "tools/view.h"
+#include "verdict/conditions.h"
+
+/* ---- options ------------------------------------------------------------- */
+
+static int word_set(struct options *o, const char *arg, char **cause)
+{
+    (void)cause;
+    o->word = xreallocarray(o->word, o->words + 2, sizeof(*o->word));
+    o->word[o->words++] = arg;
+    o->word[o->words] = NULL;
+    return 0;
+}
+
+static int try_set(struct options *o, const char *arg, char **cause)
+{
+    (void)cause;
+    XAPPEND(o->try, o->tries, arg);
+    return 0;
+}
+
+static const struct option_row rows[] = {
+    {.title = "Files:",
+     .key = 'o',
+     VALUE_ROW("output", "FILE", PARAM_TEXT, output),
+     .p.help = "write what the MPI library reads: rules for Open MPI, "
+               "variables for MPICH; with --try, the records (.jsonl) or the "
+               "table (.csv)"},
+    {VALUE_ROW("profile", "FILE", PARAM_TEXT, profile),
+     .p.help = "write what libmpiperf-tuned.so reads: where shmbcast-auto or "
+               "another call of MPI is faster than all of the library's "
+               "algorithms"},
+    {VALUE_ROW("program", "FILE", PARAM_TEXT, program),
+     .p.help =
+         "choose for the program of libmpiperf-profile's FILE: what saves "
+         "at least 0.1 % of its seconds; without runs, print what settings "
+         "can save at most"},
+    {FLAG_ROW("overwrite", overwrite), .p.help = "replace these files"},
+    {.title = "Trial:",
+     .p.name = "try",
+     .p.arg = "FILE",
+     .p.help = "run COMMAND without and with FILE, by turns, and compare; may "
+               "be given twice, for a profile too",
+     .set = try_set},
+    {.key = 'r',
+     VALUE_ROW("repeat", "N", PARAM_TEXT, repeat),
+     .p.help = "make N runs of each"},
+    {VALUE_ROW("budget", "TIME", PARAM_TEXT, budget),
+     .p.shown = "60 without -r",
+     .p.help = "start runs as long as they fit into this time: 90, 10m, 8h"},
+    {FLAG_ROW("time", time),
+     .p.help = "COMMAND is any program: compare the seconds of the whole "
+               "command"},
+    TOOL_ROWS,
+};
+
+static char *check(const struct options *o)
+{
+    if (o->words == 0 && (o->tries > 0 || o->program == NULL))
+        return xstrdup(o->tries > 0
+                           ? "no command (usage: mpiperf-tune --try=FILE -- "
+                             "mpiexec -n 4 mpiperf bcast)"
+                           : "no FILE (usage: mpiperf-tune runs.jsonl -o "
+                             "tuned.conf)");
+    if (o->words == 0 && (o->output != NULL || o->profile != NULL))
+        return xasprintf("--%s: needs runs, FILE.jsonl",
+                         o->output != NULL ? "output" : "profile");
+    if (o->tries == 0 && (o->repeat != NULL || o->budget != NULL || o->time))
+        return xasprintf("--%s: needs --try", o->repeat != NULL   ? "repeat"
+                                              : o->budget != NULL ? "budget"
+                                                                  : "time");
+    if (o->tries > 0 && o->program != NULL)
+        return xstrdup("--program chooses from runs, --try=FILE tries a file");
+    if (o->tries > 0 && o->profile != NULL)
+        return xstrdup("--profile writes a file, --try=FILE tries one");
+    for (size_t i = 0; o->tries > 0 && i < o->words; i++)
+        if (strcmp(o->word[i], "--") == 0)
+            return xstrdup("--try: one command line");
+    return NULL;
+}
+
+const struct tool tune_tool = {
+    .name = "mpiperf-tune",
+    .operands = "FILE.jsonl... [-o FILE]\n--program=FILE [FILE.jsonl... [-o "
+                "FILE]]\n--try=FILE -- mpiexec ... mpiperf ...\n--time "
+                "--try=FILE -- COMMAND",
+    .doc = "Finds in the runs of FILE which algorithm the MPI library should "
+           "use for which size, and writes the file that makes it do so."
+           "\vOnly what the table calls faster than native is set. The first "
+           "comment of the file and the last line printed say how to activate "
+           "it and how to undo that.\n"
+           "Exit status: 0: done; 1: failed; 2: usage; with --try, that of "
+           "mpiperf-repeat.",
+    .rows = rows,
+    .operand = word_set,
+    .check = check,
+};
+
+/* ---- files --------------------------------------------------------------- */
+
+char *absolute(const char *file)
+{
+    char folder[PATH_MAX];
+
+    if (*file == '/' || getcwd(folder, sizeof(folder)) == NULL)
+        return xstrdup(file);
+    return xasprintf("%s/%s", folder, file);
+}
+
+int front_needed(enum file_kind kind, char **front)
+{
+    char *cause = NULL;
+
+    *front = kind == FILE_PROFILE ? front_path(&cause) : NULL;
+    if (cause != NULL)
+        tool_error(&tune_tool, cause);
+    return cause != NULL ? -1 : 0;
+}

@@ -1,0 +1,439 @@
+/* test_program.c: choices for a program, by the seconds that they save of it.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "lib/test/unit.h"
+
+#include "lib/xmalloc.h"
+#include "tools/tune/test/made.h"
+
+/* A program of 10 s on 4 ranks; ' stands for ". */
+#define HEAD(mpi, more)                                                        \
+    "{'type':'program','mpiperf':'1.0','format':1,'mpi':'" mpi "',"            \
+    "'command':['./a','b'],'ranks':4,'seconds':10," more                       \
+    "'in_mpi':{'mean':8}}\n"
+#define CALLS(op, procs, bytes, calls, work)                                   \
+    "{'type':'calls','op':'" op "','procs':" #procs ",'bytes':" #bytes         \
+    ",'calls':" #calls ",'seconds':" #work ",'work':" #work ",'waiting':0}\n"
+#define END "{'type':'end','status':'complete'}\n"
+#define OPENMPI HEAD("Open MPI v4.1.4, package: x", "")
+
+static void read_made(struct program *p, const char *text)
+{
+    char *copy = xstrdup(text);
+    FILE *in;
+
+    for (char *c = copy; *c != '\0'; c++)
+        *c = *c == '\'' ? '"' : *c;
+    in = fmemopen(copy, strlen(copy), "r");
+    assert_null(program_read(p, in, "p:"));
+    fclose(in);
+    free(copy);
+}
+
+static void assert_ns(double seconds, long ns)
+{
+    assert_int_equal(lround(1e9 * seconds), ns);
+}
+
+/* Calls of a communicator count once, but on each of its ranks. */
+UNIT_TEST(test_weights)
+{
+    static const struct made made[] = {
+        {"bcast",
+         2,
+         {NATIVE, BINOMIAL},
+         {{10, 10, 10, 10, 10}, {5, 5, 5, 5, 20}}},
+        {"bcast", 3, {NATIVE, BINOMIAL}, {{10}, {5}}},
+    };
+    struct contests all;
+    struct program p;
+    const struct contest *c;
+
+    make(&all, made, 2);
+    c = all.v;
+    assert_true(size_counts(c, 0));
+    assert_ns(algo_saves(c, 0, 1), 0);
+    assert_ns(least_saving(c), 0);
+    read_made(&p,
+              OPENMPI CALLS("bcast", 2, 8, 400, 1) CALLS("bcast", 2, 8, 600, 2)
+                  CALLS("bcast", 4, 64, 9, 1) CALLS("ibcast", 2, 64, 9, 1)
+                      CALLS("bcast", 2, 512, 400, 0.0007)
+                          CALLS("bcast", 2, 32768, 400, 1) END);
+    contests_weigh(&all, &p);
+    assert_int_equal(contest_counts(&all.v[1]), false);
+    assert_int_equal(contest_counts(c), true);
+    assert_int_equal(size_counts(c, 0), true);
+    assert_int_equal(size_counts(c, 1), false);
+    assert_ns(algo_saves(c, 0, 0), 0);
+    assert_ns(algo_saves(c, 0, 1), 2500000);  /* 500 calls of a rank */
+    assert_ns(algo_saves(c, 1, 1), 0);        /* calls of other ranks */
+    assert_ns(algo_saves(c, 2, 1), 700000);   /* not more than their work */
+    assert_ns(algo_saves(c, 4, 1), -2000000); /* slower */
+    assert_ns(least_saving(c), 10000000);
+    program_free(&p);
+    contests_free(&all);
+}
+
+/* Only sizes of the program are set, and only by an algorithm that saves 0.1 %
+ * of it, at all of its sizes together. */
+UNIT_TEST(test_by_size_weighed)
+{
+    static const struct {
+        const char *chosen, *calls;
+        double us[3][SIZES];
+    } cases[] = {
+        {"10100",
+         OPENMPI CALLS("bcast", 4, 8, 9000, 1) CALLS("bcast", 4, 512, 1, 1) END,
+         {{10, 10, 10, 10, 10}, {5, 5, 5, 5, 5}}},
+        {"11000",
+         OPENMPI CALLS("bcast", 4, 8, 1200, 1) CALLS("bcast", 4, 64, 900, 1)
+             END,
+         {{10, 10, 10, 10, 10}, {5, 5, 5, 5, 5}}},
+        {"00000",
+         OPENMPI CALLS("bcast", 4, 8, 1200, 1) CALLS("bcast", 4, 64, 700, 1)
+             END,
+         {{10, 10, 10, 10, 10}, {5, 5, 5, 5, 5}}},
+        /* one saves too little, the other enough */
+        {"02000",
+         OPENMPI CALLS("bcast", 4, 8, 1200, 1) CALLS("bcast", 4, 64, 2100, 1)
+             END,
+         {{10, 10, 10, 10, 10}, {5, 9, 9, 9, 9}, {10, 5, 5, 5, 5}}},
+        /* limited by the work */
+        {"00000",
+         OPENMPI CALLS("bcast", 4, 8, 9000, 0.009) END,
+         {{10, 10, 10, 10, 10}, {5, 5, 5, 5, 5}}},
+        {"10000",
+         OPENMPI CALLS("bcast", 4, 8, 9000, 0.011) END,
+         {{10, 10, 10, 10, 10}, {5, 5, 5, 5, 5}}},
+    };
+
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        struct made m = {"bcast", 4, {NATIVE, BINOMIAL, PIPELINE}, {{0}}};
+        struct contests all;
+        struct program p;
+
+        memcpy(m.us, cases[i].us, sizeof(cases[i].us));
+        make(&all, &m, 1);
+        read_made(&p, cases[i].calls);
+        contests_weigh(&all, &p);
+        decide_by_size(&all.v[0], KIND_LIBRARY, NULL, all.v[0].rule);
+        assert_chosen(all.v[0].rule, cases[i].chosen);
+        program_free(&p);
+        contests_free(&all);
+    }
+}
+
+/* One algorithm for all sizes and numbers of ranks: the largest saving after
+ * what is lost elsewhere. It must be decided to be faster at a size. */
+UNIT_TEST(test_for_all_weighed)
+{
+    static const struct {
+        const char *chosen, *calls;
+        double us[2][3][SIZES];
+    } cases[] = {
+        /* more is saved than lost */
+        {"11111",
+         OPENMPI CALLS("bcast", 4, 8, 200000, 5) CALLS("bcast", 4, 64, 20000, 5)
+             END,
+         {{{10, 10, 10, 10, 10}, {9, 9, 9, 9, 9}, {8, 8, 8, 8, 8}},
+          {{10, 10, 10, 10, 10}, {5, 20, 10, 10, 10}, {9, 10, 10, 10, 10}}}},
+        /* the loss eats the gain: the second saves less at its best */
+        {"22222",
+         OPENMPI CALLS("bcast", 4, 8, 200000, 5)
+             CALLS("bcast", 4, 64, 100000, 5) END,
+         {{{10, 10, 10, 10, 10}, {9, 9, 9, 9, 9}, {8, 8, 8, 8, 8}},
+          {{10, 10, 10, 10, 10}, {5, 20, 10, 10, 10}, {9, 10, 10, 10, 10}}}},
+        /* so does one that is not decided; nothing is gained undecidedly */
+        {"00000",
+         OPENMPI CALLS("bcast", 4, 8, 1000, 5) CALLS("bcast", 4, 64, 999000, 5)
+             END,
+         {{{10, 10, 10, 10, 10}, {9, 9, 9, 9, 9}, {8, 8, 8, 8, 8}},
+          {{10, 10, 10, 10, 10}, {5, 10.5, 10, 10, 10}, {10, 9.5, 9, 9, 9}}}},
+        /* lost in communicators of another number of ranks */
+        {"22222",
+         OPENMPI CALLS("bcast", 4, 8, 200000, 5) CALLS("bcast", 2, 8, 400000, 5)
+             END,
+         {{{10, 10, 10, 10, 10}, {20, 9, 9, 9, 9}, {10, 8, 8, 8, 8}},
+          {{10, 10, 10, 10, 10}, {5, 5, 5, 5, 5}, {9, 10, 10, 10, 10}}}},
+        /* slower where the program has no calls */
+        {"11111",
+         OPENMPI CALLS("bcast", 4, 8, 200000, 5) END,
+         {{{10, 10, 10, 10, 10}, {0, 0, 0, 0, 0}, {9, 9, 9, 9, 9}},
+          {{10, 10, 10, 10, 10}, {5, 90, 90, 90, 0}, {9, 10, 10, 10, 10}}}},
+        /* not measured at a size of the program */
+        {"22222",
+         OPENMPI CALLS("bcast", 4, 8, 200000, 5) CALLS("bcast", 4, 64, 1, 5)
+             END,
+         {{{10, 10, 10, 10, 10}, {9, 9, 9, 9, 9}, {9, 9, 9, 9, 9}},
+          {{10, 10, 10, 10, 10}, {5, 0, 5, 5, 5}, {9, 10, 10, 10, 10}}}},
+        /* less than 0.1 % */
+        {"00000",
+         OPENMPI CALLS("bcast", 4, 8, 1900, 5) END,
+         {{{10, 10, 10, 10, 10}, {5, 5, 5, 5, 5}, {5, 5, 5, 5, 5}},
+          {{10, 10, 10, 10, 10}, {5, 5, 5, 5, 5}, {5, 5, 5, 5, 5}}}},
+    };
+
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        struct made m[2] = {
+            {"bcast", 2, {NATIVE, BINOMIAL, PIPELINE}, {{0}}},
+            {"bcast", 4, {NATIVE, BINOMIAL, PIPELINE}, {{0}}},
+        };
+        struct contests all;
+        struct program p;
+
+        for (size_t k = 0; k < 2; k++)
+            memcpy(m[k].us, cases[i].us[k], sizeof(cases[i].us[k]));
+        make(&all, m, 2);
+        read_made(&p, cases[i].calls);
+        contests_weigh(&all, &p);
+        decide_for_all(all.v, all.n);
+        assert_chosen(all.v[1].rule, cases[i].chosen);
+        program_free(&p);
+        contests_free(&all);
+    }
+}
+
+/* Chooses for the program and returns what is printed, malloced. */
+static char *printed(struct contests *all, const struct program *p,
+                     bool profile, char **file)
+{
+    struct library l;
+    size_t length;
+    char *text;
+    FILE *f = text_open(&text, &length);
+
+    library_of(&l, p->head);
+    contests_weigh(all, p);
+    files_decide(all, &l);
+    print_choices(f, all, &l, profile);
+    print_sum(f, all, p, profile);
+    text_close(f);
+    *file = l.kind == FILE_RULES ? rules_text(all, &l) : variables_text(all);
+    free(l.name);
+    return text;
+}
+
+static void assert_printed(const struct made *made, size_t n, const char *calls,
+                           bool profile, const char *expected, const char *text)
+{
+    struct contests all;
+    struct program p;
+    char *file, *answer;
+
+    make(&all, made, n);
+    read_made(&p, calls);
+    answer = printed(&all, &p, profile, &file);
+    assert_string_equal(answer, expected);
+    if (text == NULL)
+        assert_null(file);
+    else
+        assert_non_null(strstr(file, text));
+    free(answer);
+    free(file);
+    program_free(&p);
+    contests_free(&all);
+}
+
+/* What the profile saves is in addition to the rules. */
+UNIT_TEST(test_choices_weighed)
+{
+    static const struct made made[] = {
+        {"allreduce", 4, {NATIVE, BINOMIAL}, {{9, 9, 9}, {5, 9, 5}}},
+        {"bcast",
+         4,
+         {NATIVE, BINOMIAL, SHARED},
+         {{9, 9, 9}, {5, 5, 9}, {5, 4, 9}}},
+        {"bcast", 3, {NATIVE, BINOMIAL}, {{9, 9, 9}, {5, 5, 9}}},
+        {"gather", 4, {NATIVE, BINOMIAL}, {{9, 9, 9}, {5, 9, 9}}},
+        {"scan", 4, {NATIVE, BINOMIAL}, {{9, 9, 9}, {5, 5, 9}}},
+    };
+    static const char calls[] = OPENMPI CALLS("allreduce", 4, 8, 100000, 5)
+        CALLS("allreduce", 4, 512, 50000, 0.15) CALLS("bcast", 4, 8, 20000, 1)
+            CALLS("bcast", 4, 64, 20000, 1) CALLS("gather", 4, 8, 2000, 1)
+                CALLS("scan", 4, 8, 9, 1) END;
+
+    assert_printed(
+        made, 5, calls, false,
+        "allreduce, 4 ranks: tuned/binomial at 8 B, 1.80 times as fast as "
+        "native, saves 400 ms of 10.0 s (4.0 %); tuned/binomial at 512 B, 1.80 "
+        "times as fast as native, saves 150 ms of 10.0 s (1.5 %); the rest "
+        "stays as it is\n"
+        "bcast, 4 ranks: tuned/binomial from 8 B to 64 B, 1.80 times as fast "
+        "as native, saves 160 ms of 10.0 s (1.6 %); only --profile can set: "
+        "shmbcast-auto at 64 B, 2.25 times as fast as native, saves 20.0 ms of "
+        "10.0 s (0.2 %); the rest stays as it is\n"
+        "bcast, 3 ranks: not among the calls of the program\n"
+        "gather, 4 ranks: nothing saves 0.1 % of the program\n"
+        "scan, 4 ranks: Open MPI has no rules for it\n"
+        "./a b: all of this saves 710 ms of 10.0 s (7.1 %)\n",
+        "\n8 6 0 0 # tuned/binomial\n64 0 0 0\n512 6 0 0 # tuned/binomial\n");
+    assert_printed(
+        made + 1, 1, calls, true,
+        "bcast, 4 ranks: tuned/binomial from 8 B to 64 B, 1.80 times as fast "
+        "as native, saves 160 ms of 10.0 s (1.6 %); in the profile: "
+        "shmbcast-auto at 64 B, 2.25 times as fast as native, saves 20.0 ms of "
+        "10.0 s (0.2 %); the rest stays as it is\n"
+        "./a b: all of this saves 180 ms of 10.0 s (1.8 %)\n",
+        "7 # bcast\n");
+    /* there is no sum of nothing */
+    assert_printed(made + 3, 1, calls, true,
+                   "gather, 4 ranks: nothing saves 0.1 % of the program\n",
+                   NULL);
+}
+
+/* One variable holds for all sizes: its losses are said, too, but not sizes
+ * that the program does not use. */
+UNIT_TEST(test_variables_weighed)
+{
+    static const struct made made[] = {
+        {"bcast", 2, {NATIVE}, {{9, 9, 9, 9}}},
+        {"bcast", 3, {NATIVE, RING}, {{9, 9, 9, 9}, {18, 5, 5, 5}}},
+        {"bcast", 4, {NATIVE, RING}, {{9, 9, 9, 9}, {5, 5, 90, 5}}},
+    };
+
+    assert_printed(
+        made, 3,
+        HEAD("MPICH Version: 4.0.2", "") CALLS("bcast", 4, 8, 100000, 1)
+            CALLS("bcast", 4, 64, 50000, 1) CALLS("bcast", 4, 4096, 50000, 1)
+                CALLS("bcast", 3, 8, 8000, 1) END,
+        false,
+        "bcast, 2 ranks: not among the calls of the program\n"
+        "bcast, 3 ranks: mpich/ring at 8 B, 0.500 times as fast as native, "
+        "costs 54.0 ms of 10.0 s (0.5 %); the rest stays as it is\n"
+        "bcast, 4 ranks: mpich/ring from 8 B to 64 B, 1.80 times as fast as "
+        "native, saves 600 ms of 10.0 s (6.0 %); mpich/ring at 4 KiB, 1.80 "
+        "times as fast as native, saves 200 ms of 10.0 s (2.0 %); the rest "
+        "stays as it is\n"
+        "./a b: all of this saves 746 ms of 10.0 s (7.5 %)\n",
+        "export MPIR_CVAR_BCAST_INTRA_ALGORITHM=ring\n");
+}
+
+/* What can be set, by MPI library, and how much that can save. */
+UNIT_TEST(test_most)
+{
+#define MIXED(mpi)                                                             \
+    HEAD(mpi, "")                                                              \
+    CALLS("scan", 4, 8, 9, 0.25)                                               \
+    CALLS("bcast", 4, 65536, 9, 0.5) CALLS("bcast", 1, 65536, 9, 2) CALLS(     \
+        "iallreduce", 4, 8, 9, 2) CALLS("barrier", 2, 0, 9, 0.125)             \
+        CALLS("gather", 4, 8, 9,                                               \
+              1) "{'type':'other','function':'MPI_Send','calls':9,'bytes':72," \
+                 "'seconds':1.5}\n" END
+    static const struct {
+        const char *calls, *expected;
+    } cases[] = {
+        {MIXED("Open MPI v4.1.4, x"),
+         "settings can save at most 1.62 s (16 %) of ./a b: gather 8 B 1.00 s, "
+         "bcast 64 KiB 500 ms, barrier 125 ms\n"},
+        {MIXED("MPICH Version: 4.0.2"),
+         "settings can save at most 1.88 s (19 %) of ./a b: gather 8 B 1.00 s, "
+         "bcast 64 KiB 500 ms, scan 8 B 250 ms, and 1 more\n"},
+        {MIXED("Another MPI 1.0"),
+         "settings can save at most 625 ms (6.2 %) of ./a b: bcast 64 KiB "
+         "500 ms, barrier 125 ms\n"},
+        {OPENMPI CALLS("scan", 4, 8, 9, 1) END,
+         "settings can save at most 0 s (0.0 %) of ./a b: it calls no "
+         "collective that can be set\n"},
+    };
+
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        struct library l;
+        struct program p;
+        size_t length;
+        char *text;
+        FILE *f = text_open(&text, &length);
+
+        read_made(&p, cases[i].calls);
+        library_of(&l, p.head);
+        print_most(f, &p, &l);
+        text_close(f);
+        assert_string_equal(text, cases[i].expected);
+        free(text);
+        free(l.name);
+        program_free(&p);
+    }
+}
+
+UNIT_TEST(test_refused)
+{
+    static const struct {
+        const char *head, *mpi, *expected;
+    } cases[] = {
+        {HEAD("Open MPI v4.1.4, package: a", "'partial':null,"),
+         "Open MPI v4.1.4, package: b", NULL},
+        {HEAD("MPICH Version:      4.0.2", ""),
+         "MPICH Version:\t4.0.2\nMPICH Release date:\tx", NULL},
+        {HEAD("MPICH Version: 4.0.2", ""), NULL, NULL},
+        {HEAD("MPICH Version: 4.0.2", ""), "Open MPI v4.1.4, x",
+         "p: a program with MPICH 4.0.2, but the runs are of Open MPI 4.1.4"},
+        {HEAD("Open MPI v5.0.7, x", ""), "Open MPI v4.1.4, x",
+         "p: a program with Open MPI 5.0.7, but the runs are of Open MPI "
+         "4.1.4"},
+        {HEAD("Open MPI v4.1.4, x", "'partial':'MPI_Abort on rank 1',"), NULL,
+         "p: the calls of one rank alone (MPI_Abort on rank 1): profile the "
+         "whole program"},
+    };
+
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        json_t *run = cases[i].mpi != NULL
+                          ? json_pack("{s:s}", "mpi", cases[i].mpi)
+                          : NULL;
+        char *text = xasprintf("%s" END, cases[i].head), *cause;
+        struct program p;
+
+        read_made(&p, text);
+        cause = program_refuse(&p, "p", run);
+        if (cases[i].expected == NULL)
+            assert_null(cause);
+        else
+            assert_string_equal(cause, cases[i].expected);
+        free(cause);
+        free(text);
+        json_decref(run);
+        program_free(&p);
+    }
+}
+
+/* Measured under two conditions: faster only if so under both that have the
+ * size, and by the smaller figures. */
+UNIT_TEST(test_join)
+{
+    static const struct made made[] = {
+        {"bcast",
+         4,
+         {NATIVE, BINOMIAL, SHARED},
+         {{10, 10, 10}, {5, 5, 20}, {5, 5, 5}}},
+        {"bcast", 4, {NATIVE, PIPELINE, BINOMIAL}, {{10, 10}, {5, 5}, {8, 20}}},
+    };
+    struct contests all;
+    struct contest *c;
+
+    make(&all, made, 2);
+    c = &all.v[0];
+    all.v[1].bytes[0] = 4;
+    all.v[1].bytes[1] = 64;
+    all.v[1].runs = 7;
+    contest_join(c, &all.v[1]);
+    all.n = 1;
+    assert_int_equal(c->sizes, 4);
+    assert_int_equal(c->bytes[0], 4);
+    assert_int_equal(c->bytes[1], 8);
+    assert_int_equal(c->bytes[2], 64);
+    assert_int_equal(c->bytes[3], 512);
+    assert_int_equal(c->runs, 7);
+    assert_int_equal(c->algos, 4);
+    assert_string_equal(c->algo[3].name, "tuned/pipeline@segsize=8Ki");
+    /* of one alone */
+    assert_int_equal(duel_of(c, 0, 1, 0)->sign, SIGN_FASTER);
+    assert_ns(duel_of(c, 0, 1, 0)->gain, 2000);
+    assert_int_equal(duel_of(c, 0, 2, 0)->sign, SIGN_NONE);
+    assert_ns(duel_of(c, 1, 1, 0)->gain, 5000);
+    assert_int_equal(duel_of(c, 1, 3, 0)->sign, SIGN_NONE);
+    assert_int_equal(duel_of(c, 3, 1, 0)->sign, SIGN_SLOWER);
+    /* of both: faster and slower; not measured in one of them */
+    assert_int_equal(duel_of(c, 2, 1, 0)->sign, SIGN_SLOWER);
+    assert_ns(duel_of(c, 2, 1, 0)->gain, -10000);
+    assert_int_equal(duel_of(c, 2, 2, 0)->sign, SIGN_NONE);
+    assert_int_equal(duel_of(c, 2, 3, 0)->sign, SIGN_NONE);
+    contests_free(&all);
+}
