@@ -70,6 +70,19 @@ setup() {
     [ "$status" -eq 1 ] || [ -e "$(sed -n 's/.*LD_PRELOAD=//p' alone.profile)" ]
 }
 
+@test "mpiperf-advise finds what is installed with it, wherever that was moved" {
+    run "$prefix/bin/mpiperf-advise" -o a -- true
+    echo "$output"
+    [ "$status" -eq 1 ]
+    [[ "${lines[1]}" == "mpiperf-advise: the program wrote no profile: "* ]]
+    mkdir -p alone/bin
+    cp "$prefix/bin/mpiperf-advise" alone/bin
+    run alone/bin/mpiperf-advise -o b -- true
+    echo "$output"
+    [ "$output" = "mpiperf-advise: libmpiperf-profile.so is not in '$PWD/alone/lib': please install it" ] ||
+        [ -e b ] # in the folder that was configured
+}
+
 @test "the manual pages' programs run" {
     page_example refnuma >refnuma.c
     { # whose example is what stands in main()

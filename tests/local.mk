@@ -6,7 +6,7 @@ LIGHT_TESTS += tests/faults.bats tests/ops.bats tests/guidelines.bats tests/clus
 	tests/schema.bats tests/repeat.bats tests/repeat-time.bats tests/run-options.bats \
 	tests/nomemory.bats tests/machine.bats tests/methods-untimed.bats tests/tune.bats \
 	tests/locale.bats
-BATS_TESTS += tests/accept.bats tests/run.bats tests/survive.bats tests/methods.bats
+BATS_TESTS += tests/advise.bats tests/accept.bats tests/run.bats tests/survive.bats tests/methods.bats
 ONCE_TESTS += tests/cli.bats tests/cli-wrong.bats tests/compare.bats tests/plot.bats \
 	tests/report.bats tests/repeat.bats tests/repeat-time.bats tests/run-options.bats tests/schema.bats \
 	tests/methods-untimed.bats tests/nomemory.bats tests/accept.bats tests/run.bats \

@@ -16,7 +16,7 @@ as_packaged() {
     (cd "$prefix" && find . ! -type d) | sed 's|^\./||' | while read -r file; do
         case $file in
         *.la) continue ;; # debian/rules removes them
-        bin/mpiperf | bin/mpiperf-tune) to=$file.openmpi ;;
+        bin/mpiperf | bin/mpiperf-advise | bin/mpiperf-tune) to=$file.openmpi ;;
         lib/lib*.so.*) to=lib/ARCH/$(basename "$file" | sed 's/\.so/-openmpi.so/') ;;
         lib/*) to=lib/ARCH/mpiperf/openmpi/${file#lib/} ;;
         share/doc/*) to=share/doc/mpiperf-doc/${file#share/doc/} ;;

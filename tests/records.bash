@@ -112,3 +112,21 @@ sides() {
         }
         $0 = line $0 }'
 }
+
+# times COMMAND SECONDS...: runs of "sort -o COMMAND.txt in" that took so long, a minute each.
+# MORE: what jq changes of each record.
+times() {
+    jq -nc --argjson command "$1" '$ARGS.positional[1:] | to_entries[] |
+        (.value | tonumber) as $s | .key as $i | ["sort", "-o", "\($command).txt", "in"] as $words |
+        ({type: "run", mpiperf: "1.0.0", format: 1, time: (1700000000 + 60 * $i + 9 * $command | todate),
+            id: "00000000000\(10000 + 100 * $command + $i)", command: $words,
+            program: {build: null, size: 1, time: 1}, hosts: ["here"], machine: {cpu: "An EPYC"},
+            repeat: {launch: ($i + 1), command: $command, order: ($i + 1), seed: 1, seconds: $s,
+                words: $words}},
+        {type: "time", op: "seconds", algo: "command", estimate: $s, mismatches: null},
+        {type: "end", status: "complete", seconds: $s}) | '"${MORE:-.}" --args "$@"
+}
+
+# Twelve values that differ by some percent, the same in both halves of a table.
+some=(10 10.1 10.2 10.3 10.4 10.5 10 10.1 10.2 10.3 10.4 10.5)
+slower=(12 12.12 12.24 12.36 12.48 12.6 12 12.12 12.24 12.36 12.48 12.6)

@@ -15,24 +15,6 @@ nothing_left() {
     [ "$(ls -A | sort | tr '\n' ' ')" = "$*${1:+ }" ]
 }
 
-# times COMMAND SECONDS...: runs of "sort -o COMMAND.txt in" that took so long, a minute each.
-# MORE: what jq changes of each record.
-times() {
-    jq -nc --argjson command "$1" '$ARGS.positional[1:] | to_entries[] |
-        (.value | tonumber) as $s | .key as $i | ["sort", "-o", "\($command).txt", "in"] as $words |
-        ({type: "run", mpiperf: "1.0.0", format: 1, time: (1700000000 + 60 * $i + 9 * $command | todate),
-            id: "00000000000\(10000 + 100 * $command + $i)", command: $words,
-            program: {build: null, size: 1, time: 1}, hosts: ["here"], machine: {cpu: "An EPYC"},
-            repeat: {launch: ($i + 1), command: $command, order: ($i + 1), seed: 1, seconds: $s,
-                words: $words}},
-        {type: "time", op: "seconds", algo: "command", estimate: $s, mismatches: null},
-        {type: "end", status: "complete", seconds: $s}) | '"${MORE:-.}" --args "$@"
-}
-
-# Twelve values that differ by some percent, the same in both halves of a table.
-some=(10 10.1 10.2 10.3 10.4 10.5 10 10.1 10.2 10.3 10.4 10.5)
-slower=(12 12.12 12.24 12.36 12.48 12.6 12 12.12 12.24 12.36 12.48 12.6)
-
 @test "runs of two commands: records, rows and table; nothing else is left" {
     exits 0 repeat --time -r 4 --seed 5 -o r.jsonl -- sleep 0.01 -- sh -c 'sleep "$@"' sh 0.01
     nothing_left r.jsonl

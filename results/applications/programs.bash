@@ -45,7 +45,7 @@ print(importlib.util.find_spec("mpi4py.MPI").origin)' 2>/dev/null)
 # lacks PROGRAM MPI: a reason if it can't run.
 lacks() {
     case $1 in
-    halo | unbalanced) ;;
+    halo | late) ;;
     gromacs) has gromacs gmx_mpi "$2" ;;
     lammps)
         has lammps lmp "$2"
@@ -71,7 +71,8 @@ version() {
             'import mpi4py; print("mpi4py", mpi4py.__version__)'
         ;;
     espresso) dpkg-query -W -f '${Package} ${Version}' quantum-espresso ;;
-    halo | unbalanced) echo "doc/examples/$1.c" ;;
+    halo) echo "doc/examples/halo.c" ;;
+    late) echo "doc/examples/advise.c late" ;;
     *) dpkg-query -W -f '${Package} ${Version}' "$1" ;;
     esac
 }
@@ -84,7 +85,7 @@ input() {
         mpicc."$mpi" -std=c11 -O2 "$applications/../../doc/examples/halo.c" -o halo \
             $(pkg-config --cflags --libs msgsched)
         ;;
-    unbalanced) mpicc."$mpi" -std=c11 -O2 "$applications/../../doc/examples/unbalanced.c" -o unbalanced ;;
+    late) mpicc."$mpi" -std=c11 -O2 "$applications/../../doc/examples/advise.c" -o advise ;;
     gromacs)
         cp "$applications/water.top" . &&
             gmx -quiet genconf -f /usr/share/gromacs/top/spc216.gro -nbox 2 2 2 \
@@ -110,7 +111,7 @@ words() {
     lammps) words=(lmp -in in.peptide -log none) ;;
     espresso) words=(pw.x -in "$applications/silicon.in") ;;
     halo) words=(env "LD_LIBRARY_PATH=$MPIPERF/$mpi/lib" ./halo n=400 fields=20 steps=200) ;;
-    unbalanced) words=(./unbalanced) ;;
+    late) words=(./advise late) ;;
     heat) words=(env "PYTHONPATH=$(module_path "$2")" "$python" "$applications/heat.py") ;;
     tests)
         # Each rank's verdicts go to a file of its own.
@@ -193,7 +194,7 @@ result() {
         ;;
     heat) cat out ;;
     halo) grep '^checksums' out ;;
-    unbalanced) cat out ;;
+    late) cat out ;;
     tests)
         # without times; what tests print may be between a name and its verdict
         grep -hE ' \.\.\. |^(OK|FAILED|ERROR|FAIL)|^Ran ' rank.* | sed 's/ in [0-9.]*s$//'

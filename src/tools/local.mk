@@ -59,3 +59,13 @@ src_tools_tune_test_test_tune_SOURCES = $(unit) $(tune_pure) \
 	src/tools/tune/test/made.c src/tools/tune/test/made.h \
 	src/tools/tune/test/test_program.c src/tools/tune/test/test_tune.c
 src_tools_tune_test_test_tune_LDADD = $(tools_libs) $(CMOCKA_LIBS)
+
+# mpiperf-advise: from a program to its answer, by all of these.
+bin_SCRIPTS += mpiperf-advise
+dist_man_MANS += doc/mpiperf-advise.1
+EXTRA_DIST += src/tools/mpiperf-advise.in
+CLEANFILES += mpiperf-advise
+mpiperf-advise: src/tools/mpiperf-advise.in Makefile
+	$(AM_V_GEN)sed -e 's|@BINDIR[@]|$(bindir)|; s|@LIBDIR[@]|$(libdir)|' \
+		-e 's|@MPI[@]|$(mpi_flavour)|' $(srcdir)/src/tools/mpiperf-advise.in >$@.new && \
+		chmod +x $@.new && mv $@.new $@

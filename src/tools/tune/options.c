@@ -63,6 +63,8 @@ static const struct option_row rows[] = {
     {FLAG_ROW("time", time),
      .p.help = "COMMAND is any program: compare the seconds of the whole "
                "command"},
+    {FLAG_ROW("same-output", same_output),
+     .p.help = "with --time, end the trial if COMMAND prints something else"},
     TOOL_ROWS,
 };
 
@@ -77,6 +79,8 @@ static char *check(const struct options *o)
     if (o->words == 0 && (o->output != NULL || o->profile != NULL))
         return xasprintf("--%s: needs runs, FILE.jsonl",
                          o->output != NULL ? "output" : "profile");
+    if (o->same_output && !o->time)
+        return xstrdup("--same-output: needs --time");
     if (o->tries == 0 && (o->repeat != NULL || o->budget != NULL || o->time))
         return xasprintf("--%s: needs --try", o->repeat != NULL   ? "repeat"
                                               : o->budget != NULL ? "budget"

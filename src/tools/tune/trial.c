@@ -106,6 +106,8 @@ int try_files(const struct options *o)
     add(&w, "--name=tuned");
     if (o->time)
         add(&w, "--time");
+    if (o->same_output)
+        add(&w, "--same-output");
     add_option(&w, "repeat", o->repeat);
     add_option(&w, "budget", o->budget);
     add_option(&w, "output", o->output);

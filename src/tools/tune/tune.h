@@ -230,7 +230,7 @@ struct options {
     const char **try; /* files for --try */
     size_t tries;
     const char *output, *profile, *program, *budget, *repeat;
-    bool overwrite, time;
+    bool overwrite, time, same_output;
 };
 
 extern const struct tool tune_tool;

@@ -1,0 +1,285 @@
+# advise.bats: mpiperf-advise: from a program to its answer, step by step.
+# SPDX-License-Identifier: BSD-3-Clause
+# shellcheck disable=SC2016,SC2030,SC2031,SC2154 # jq; run; the build
+
+. "$top_srcdir/tests/records.bash"
+. "$top_srcdir/src/algos/test/preload.bash"
+
+setup() {
+    so=$top_builddir/.libs/libmpiperf-profile.so
+    preload_setup
+    program=$top_builddir/doc/examples/advise
+    script=$top_builddir/mpiperf-advise
+    export MPIRUN_TIMEOUT=60
+}
+
+# advise ARGUMENT...: sets $status and $output, standard output alone; standard error is in
+# the file `said`.
+advise() {
+    run bash -c '"$@" 2>said' bash "$script" "$@"
+    echo "$status: $output"
+    cat said
+}
+
+# said LINE: its last line on standard error.
+said() {
+    [ "$(tail -n 1 said)" = "mpiperf-advise: $1" ]
+}
+
+# refuses MESSAGE ARGUMENT...: a usage error; nothing is written.
+refuses() {
+    exits 2 advise "${@:2}"
+    said "$1"
+    [ "$(wc -l <said)" -eq 1 ]
+    [ -z "$output" ]
+    [ "$(ls)" = said ]
+}
+
+# bats test_tags=once
+@test "usage errors" {
+    usage='(usage: mpiperf-advise [OPTION]... -- mpiexec -n 4 ./program input)'
+    refuses "no command $usage"
+    refuses "no command $usage" --budget=3 --
+    refuses "no command $usage" -o
+    refuses "write -- before the command: mpiperf-advise -- 'mpiexec' ..." mpiexec -n 2 true
+    refuses "unknown option '--frobnicate' $usage" --frobnicate -- true
+    for budget in '' 0 5x -1 1e3 m $'1\e'; do
+        refuses "--budget: ${budget@Q}: not a time such as 90, 10m or 8h" --budget "$budget" -- true
+    done
+    mkdir true.advice
+    exits 2 advise -- mpiexec -n 2 true
+    said "--output: 'true.advice' exists: --overwrite replaces its files"
+    rmdir true.advice
+    exits 1 advise --output=said/none -- true
+    said "cannot make 'said/none': Not a directory"
+    advise --version
+    [ "$output" = "mpiperf-advise $("$top_builddir/mpiperf-compare" --version | cut -d ' ' -f 2-)" ]
+}
+
+# bats test_tags=once
+@test "--help names the options of the manual page" {
+    exits 0 advise --help
+    [ "$(awk 'length > 100' <<<"$output")" = "" ]
+    for option in $(grep -o -- '--[a-z][a-z-]*' <<<"$output" | sort -u); do
+        tr -d '\\' <"$top_srcdir/doc/mpiperf-advise.1" | grep -q -- "$option"
+    done
+}
+
+@test "a program that fails, and programs without a profile" {
+    exits 1 advise -o a -- sh -c 'echo here; printf "wrong\033\n" >&2; exit 3'
+    diff said - <<'END'
+mpiperf-advise: 1 of 4: the program runs once, with libmpiperf-profile in front
+mpiperf-advise: the program failed: exit status 3: try it by itself first. Its last lines:
+  here
+  wrong?
+END
+    [ "$(cd a && echo *)" = "program.err program.log program.out" ]
+    exits 1 advise -o a --overwrite -- ./nowhere
+    grep -q '^mpiperf-advise: the program failed: exit status 127: try it by itself first' said
+    # with no MPI, or another one
+    exits 1 advise -- sh -c 'echo done'
+    line="mpiperf-advise: the program wrote no profile: it has to call MPI_Init and MPI_Finalize of the MPI that this mpiperf is for ($MPI_FLAVOUR). Its last lines:"
+    tail -n 2 said | diff - <(echo "$line" && echo '  done')
+    [ -e sh.advice ]
+    other=openmpi
+    [ "$MPI_FLAVOUR" != openmpi ] || other=mpich
+    command -v mpicc.$other mpiexec.$other >/dev/null || skip "one MPI alone"
+    mpicc.$other "$top_srcdir/doc/examples/advise.c" -o theirs
+    export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+    exits 1 advise -- mpiexec.$other -n 1 ./theirs alone 1
+    grep -qxF "$line" said
+    grep -q '^  mpiperf-profile: built for .*: nothing is profiled$' said
+}
+
+@test "a signal ends the program, and leaves what is there" {
+    local n=0 job
+    for signal in INT TERM; do
+        env --default-signal=INT "$script" --overwrite -o a -- sleep 78.25 2>said 3>&- &
+        job=$!
+        until pgrep -f '^sleep 78.25' >/dev/null; do
+            sleep 0.1
+            n=$((n + 1))
+            [ $n -lt 300 ] || { cat said; kill $job; return 1; }
+        done
+        kill -$signal $job
+        status=0
+        wait $job || status=$?
+        cat said
+        [ "$status" -eq 1 ]
+        said "interrupted: what was measured is in '$PWD/a'"
+        ! pgrep -f '^sleep 78.25'
+        [ -e a/program.log ]
+    done
+}
+
+# ---- other programs stand in for those that measure -------------------------
+
+# profile MPI WAITING: prints a profile of 10 s, of which so many are in MPI and waiting.
+profile() {
+    jq -nc --argjson mpi "$1" --argjson waiting "$2" '
+        {type: "program", mpiperf: "1.0.0", format: 1, mpi: "An MPI", time: "2026-01-01T00:00:00Z",
+            command: ["./program", "a \"b\"\\"], ranks: 2, nodes: 1, hosts: ["here", "here"],
+            binding: ["0", "1"], timer: "tsc", seconds: 10,
+            in_mpi: {mean: $mpi, least: $mpi, most: $mpi}, clock_error: 1e-7, kept: 1, unmatched: 0,
+            partial: null},
+        {type: "calls", op: "bcast", procs: 2, bytes: 65536, root: 0, rotate: false,
+            datatype: "MPI_CHAR", reduction: null, counts: null, in_place: false, groups: 1,
+            calls: 1000, seconds: $mpi, work: ($mpi - $waiting), waiting: $waiting,
+            spread: {p50: 1e-3, p90: 1e-3, p99: 1e-3, max: 1e-3}, delays: [0, 1e-3], last: [0, 1000]},
+        {type: "end", status: "complete"}'
+}
+
+# stand_ins: makes ./advise and, in a folder, the programs that it calls, with an MPI's suffix
+# where there are several. They copy what is in the folder `gives`, and note their arguments.
+stand_ins() {
+    mkdir fake gives
+    cp "$script" fake/mpiperf-advise.mine
+    ln -s fake/mpiperf-advise.mine advise
+    ln -s "$top_builddir"/{mpiperf-compare,.libs} fake
+    script=./advise
+    cat >fake/mpiperf-report <<'END'
+#!/bin/sh
+for word; do :; done
+echo page >"$word"
+END
+    cat >fake/mpiperf-repeat <<'END'
+#!/bin/bash
+echo "repeat $*" >>notes
+for word; do
+    case $word in
+    --keep-output=*) mkdir "${word#*=}" && exec cp gives/profile "${word#*=}/1-1.profile.jsonl" ;;
+    *.jsonl) exec cp gives/runs "$word" ;;
+    esac
+done
+END
+    cat >fake/mpiperf-tune.mine <<'END'
+#!/bin/bash
+echo "tune $*" >>notes
+for word; do
+    case $word in
+    --try=*) kind=trial ;;
+    --profile=*) kind=chosen && cp gives/tuned "${word#*=}" 2>/dev/null ;;
+    */trial.jsonl) cp gives/trial "$word" ;;
+    */rules.conf) cp gives/rules "$word" 2>/dev/null ;;
+    esac
+done
+exec cat "gives/${kind-saving}.out"
+END
+    echo 'exit 1' >fake/mpiperf.mine
+    chmod +x fake/mpiperf*
+    profile 3 0.5 >gives/profile
+    records 'Open MPI v4.1.4, package: x' bcast 8 tuned/binomial:0.5 >gives/runs
+    echo 'settings can save at most 2.5 s (25 %) of 10 s' >gives/saving.out
+    printf '%s\n' 'bcast, 2 ranks: tuned/x' 'activate: export A=1 B=2; undo: unset A B' >gives/chosen.out
+    touch gives/rules gives/tuned gives/trial.out
+    { times 1 "${slower[@]}" && times 2 "${some[@]}"; } >gives/trial
+}
+
+# answers STATUS ANSWER [OPTION]...: advise on a program that the profile is of.
+answers() {
+    rm -f notes
+    exits "$1" advise --overwrite "${@:3}" -- mpiexec -n 2 ./program 'a "b"\'
+    [[ ${lines[-1]} == $2 ]]
+}
+
+@test "a program that settings make faster: each step, and the answer" {
+    stand_ins
+    ln -sf "$top_builddir/mpiperf-report" fake
+    answers 0 'with these settings the program is 16.7 % (16.[67]-16.[67] %) faster: 10.2 s; settings: export A=1 B=2; to undo: unset A B' \
+        --budget=20m --same-output -o out
+    [ "${lines[0]}" = "./program \$'a \"b\"\\\\': 10.0 s on 2 ranks, 3.00 s (30 %) of it in MPI" ]
+    has '^settings can save at most 2\.5 s \(25 %\) of 10 s$'
+    has '^bcast, 2 ranks: tuned/x$'
+    case $MPI_FLAVOUR in
+    openmpi) own=tuned ;;
+    *) own=mpich ;;
+    esac
+    sed -E "s|$PWD/||g; s/LD_PRELOAD=[^ ]*\.libs/LD_PRELOAD=.libs/; s/budget=47[0-9]/budget=4m/; s/budget=71[0-9]/budget=7m/" notes |
+        diff - <(cat <<END
+repeat --time -r 1 --keep-output=out/program -- env LD_PRELOAD=.libs/libmpiperf-profile.so OMPI_MCA_mca_base_env_list=LD_PRELOAD;MPIPERF_PROFILE mpiexec -n 2 ./program a "b"\\
+tune --program=out/program.profile.jsonl
+repeat --budget=4m -o out/runs.jsonl -- mpiexec -n 2 fake/mpiperf.mine --program=out/program.profile.jsonl bcast:native,$own/*,shmbcast-auto allreduce:native,$own/*,mock/* barrier:native,$own/*,mock/* reduce_scatter_block:native,$own/*,mock/* *:native,$own/*
+tune --program=out/program.profile.jsonl out/runs.jsonl -o out/rules.conf --profile=out/tuned.profile
+tune --time --same-output --try=out/rules.conf --try=out/tuned.profile --budget=7m -o out/trial.jsonl -- mpiexec -n 2 ./program a "b"\\
+END
+    )
+    grep -q '^mpiperf-advise: 2 of 4: .* for at most 47[0-9] s$' said
+    grep -q '^mpiperf-advise: 4 of 4: .* for at most 71[0-9] s$' said
+    said "all files are in '$PWD/out'"
+    [ "$(cd out && ls *.html | tr '\n' ' ')" = "runs.html trial.html " ]
+    # with a folder named after the program, whose files are replaced; only one file to try
+    rm gives/tuned
+    answers 0 'with these settings *' --budget=2m
+    [ -d mpiexec.advice ] || [ -d program.advice ]
+    ! grep -q -- --try=.*tuned.profile notes
+    # -x takes the place of the list
+    exits 0 advise -o x -- env OMPI=1 mpiexec -x A ./program 'a "b"\'
+    ! grep -q mca_base_env_list <(tail -n 5 notes)
+}
+
+@test "programs that settings do not make faster, or that stay undecided" {
+    stand_ins
+    { times 1 "${some[@]}" && times 2 "${slower[@]}"; } >gives/trial
+    answers 0 'no setting makes this program faster: its time with these settings is 1.2 (1.2-1.2) times that without'
+    { times 1 "${some[@]}" && times 2 "${some[@]}"; } >gives/trial
+    answers 0 'no setting makes this program faster: its time with these settings is 1 (1-1) times that without'
+    # within 3 %, and faster
+    { times 1 "${some[@]}" && times 2 $(awk -v RS=' ' '{ print $1 * 0.98 }' <<<"${some[*]}"); } >gives/trial
+    answers 0 'with these settings the program is 2.0 % (2.0-2.0 %) faster: 10 s; settings: *'
+    # what the trial says of further runs, or how to make them
+    { times 1 10 11 12 10 11 12 && times 2 11 10 12 12 10 11; } >gives/trial
+    echo 'to decide the rows marked ?: mpiperf-repeat --time --budget=60 -- a -- b: c' >gives/trial.out
+    answers 4 'undecided: its time with these settings is * (*-*) times that without; to go on: mpiperf-repeat --time --budget=60 -- a -- b: c'
+    { times 1 10 && times 2 11; } >gives/trial
+    true >gives/trial.out
+    answers 4 "undecided: too few runs; to go on: mpiperf-repeat --time --append --budget=* -o '$PWD/*.advice'/trial.jsonl -- 'mpiexec' '-n' '2' './program' 'a \"b\"\\\\' -- env A=1 B=2 'mpiexec' *"
+    rm gives/rules gives/tuned
+    printf 'bcast, 2 ranks: not told\nno file is written\n' >gives/chosen.out
+    answers 4 'undecided: try --budget=900 --overwrite'
+    echo 'nothing to gain: no file is written' >gives/chosen.out
+    answers 0 'no setting makes this program faster: its algorithms are the fastest'
+    # no time for anything but the profile
+    answers 4 'undecided: it needs --budget=[0-9]* --overwrite' --budget=10
+}
+
+@test "where settings can save less than 1 %, nothing is measured" {
+    stand_ins
+    echo 'settings can save at most 99 ms (0.99 %) of 10 s' >gives/saving.out
+    none='no setting makes this program faster'
+    answers 0 "$none: they concern little of what it calls"
+    [ "$(wc -l <notes)" -eq 2 ]
+    profile 3 2 >gives/profile
+    answers 0 "$none: it waits for late ranks, which have more work"
+    profile 0.1 0.09 >gives/profile
+    answers 0 "$none: it hardly communicates"
+    echo 'settings can save nothing' >gives/saving.out
+    exits 1 advise -o none -- ./program
+    said "mpiperf-tune does not say what settings can save"
+}
+
+@test "what starts the ranks: the command up to the program, or --launcher" {
+    stand_ins
+    launcher="the command does not end with what rank 0 runs: say what starts the ranks, as --launcher='mpiexec -n 4'"
+    exits 2 advise -o a -- mpiexec -n 2 bash -c './program a'
+    said "$launcher"
+    exits 2 advise --overwrite -o a -- mpiexec -n 2 ./program a
+    said "$launcher"
+    exits 0 advise --overwrite -o a --launcher='srun  -n 2' -- ./start 'x y'
+    grep -q '^repeat --budget=[0-9]* -o .*/runs.jsonl -- srun -n 2 /.*/fake/mpiperf.mine --program=' notes
+    rm notes
+    exits 0 advise --overwrite -o a -- ./program 'a "b"\'
+    grep -q '^repeat --budget=[0-9]* -o .*/runs.jsonl -- /.*/fake/mpiperf.mine --program=' notes
+}
+
+# ---- programs whose answer is known -----------------------------------------
+
+@test "a program that hardly communicates, and one that waits for a rank" {
+    exits 0 advise -o alone -- "$top_srcdir/tests/mpirun" 2 "$program" alone 20
+    has '^settings can save at most .* \(0?\.[0-9]* %\) of '
+    [[ ${lines[-1]} == 'no setting makes this program faster: it '* ]]
+    [ "$(cat alone/program.out)" = "alone: 20 steps, sum 80" ]
+    exits 0 advise -o late -- "$top_srcdir/tests/mpirun" 2 "$program" late 40
+    [ "${lines[-1]}" = 'no setting makes this program faster: it waits for late ranks, which have more work' ]
+    has '^waiting for late ranks .*: rank 1 comes last in [0-9]* % of the calls$'
+    [ "$(cd late && echo *)" = "program.err program.log program.out program.profile.jsonl" ]
+}
