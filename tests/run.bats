@@ -161,32 +161,3 @@ messages() {
         "bcast8 bcast64 bcast1024 allreduce8 allreduce64 allreduce1024 " ]
     [ "$(wc -l <r.csv)" -eq 7 ]
 }
-
-@test "a run that is killed leaves passes; --resume makes rows of them" {
-    local args=(bcast:native,shmbcast -m 8,64,1Ki -M free -e 0 -R 1000000 -c 30
-        --max-time 1000 --passes 1000) try
-    "$top_srcdir/tests/mpirun" 2 "$top_builddir/mpiperf" "${args[@]}" \
-        -o r.jsonl >/dev/null 2>&1 3>&- &
-    for ((try = 0; try < 900; try++)); do
-        sleep 0.1
-        ! grep -m 12 '"type":"pass"' r.jsonl 2>/dev/null | sed -n 12p | grep -q . ||
-            break
-    done
-    kill -9 $(pgrep -P $!) $! # timeout, and mpiexec under it
-    flock -w 20 r.jsonl true
-    before=$(grep -c . r.jsonl)
-    mpiperf 2 bcast:native,shmbcast -m 8,64,1Ki,4Ki -M free -R 30 -c 30 --resume \
-        -o r.jsonl -o r.csv
-    [ "$status" -eq 0 ]
-    jq -es '[.[] | select(.type == "case")] as $c |
-        [$c[] | select(.from_passes)] as $made |
-        ($c | length) == 8 and ($c | map([.algo, .bytes]) | unique |
-            length) == 8 and ($made | length) >= 2 and
-        ($made | all(.valid >= 30 and .mean == null and
-            (.passes | length > 1) and .estimate > 0 and .min <= .estimate))' r.jsonl
-    [ "$(wc -l <r.csv)" -eq 9 ]
-    # they stand in the run that they are of
-    jq -es '(map(.type == "run") | indices(true)[1]) as $second |
-        .[:$second] | any(.from_passes)' r.jsonl
-    [ "$before" -ge 13 ]
-}

@@ -33,21 +33,6 @@ setup() {
         length == 2 and all(.valid > 0 and (.passes | all(.gauge == null))))'
 }
 
-@test "a run that was killed keeps its passes" {
-    measured "${waits[@]}" -e 0 --max-time 1 --passes 10
-    # up to the last pass: as if it had been killed then
-    cut=$(grep -n '"type":"pass"' r.jsonl | tail -n 1 | cut -d: -f1)
-    head -n "$cut" r.jsonl >killed.jsonl
-    ! grep -q '"type":"case"' killed.jsonl || false
-    cp killed.jsonl k.jsonl
-    changing "${waits[@]}" -R 8 -c 1 --passes 10 --resume -o k.jsonl
-    [ "$status" -eq 0 ]
-    jq -es --slurpfile killed killed.jsonl 'map(select(.type == "case")) |
-        length == 2 and all(.from_passes and (.algo as $algo | .passes ==
-            [$killed[] | select(.type == "pass" and .algo == $algo) |
-                {pass, time, rounds, estimate, gauge, figures}]))' k.jsonl
-}
-
 @test "--check says whether there were two states, and how much of the time" {
     checked() {
         for _ in 1 2 3; do # too few readings where other programs have the cores

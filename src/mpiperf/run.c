@@ -33,7 +33,7 @@ struct run {
     struct plan plan;
     struct report report;
     struct progress progress;
-    bool *kept;     /* for each case: --resume can skip it; rank 0 */
+    bool *done;     /* for each case: its rows are complete; rank 0 */
     size_t skipped; /* number of cases skipped by --resume; rank 0 */
     size_t others;  /* rows of other sweeps shown by --resume; rank 0 */
     bool wrong;     /* --verify has found wrong results */
@@ -67,7 +67,7 @@ static int outputs_open(struct run *run)
     if (run->rank == 0)
         rc = report_open(&run->report, run->o, &cause);
     if (run->rank == 0 && rc == 0 && run->o->resume)
-        rc = resume_open(&run->report, &run->plan, &cause);
+        rc = resume_open(&run->report, &cause);
     return writing_agree(run, rc != 0, cause) ? EXIT_USAGE : EXIT_DONE;
 }
 
@@ -129,26 +129,26 @@ static int harness_start(struct run *run, const struct startup *start)
     return EXIT_DONE;
 }
 
-/* Returns how much was kept and how to continue, malloced. */
+/* Returns how much is complete and how to continue, malloced. */
 static char *interrupted_text(const struct run *run)
 {
     const struct report *r = &run->report;
     const char *file = r->n > 1 ? r->outputs[0].sink.file : NULL;
     const char *const words[] = {"--resume", "-o", file};
-    size_t kept = 0, length;
+    size_t done = 0, length;
     char *text;
     FILE *f;
 
-    if (run->kept == NULL)
+    if (run->done == NULL)
         return xstrdup("nothing has been measured yet");
     for (size_t i = 0; i < run->plan.n; i++)
-        kept += run->kept[i];
+        done += run->done[i];
     if (file == NULL || r->outputs[0].format != &format_jsonl)
         return xasprintf("%zu of %zu cases were done (with -o FILE.jsonl, "
                          "--resume can go on)",
-                         kept, run->plan.n);
+                         done, run->plan.n);
     f = text_open(&text, &length);
-    fprintf(f, "%zu of %zu cases are in %s; to go on: %s ", kept, run->plan.n,
+    fprintf(f, "%zu of %zu cases are in %s; to go on: %s ", done, run->plan.n,
             SHOWN_FILE(file),
             run->info.started_by != NULL ? run->info.started_by
                                          : "the same command line with");
@@ -206,11 +206,7 @@ static int pass_ended(void *user, const struct result *rows, size_t n,
                       char **cause)
 {
     struct run *run = user;
-    bool enough = !run->o->how.verify;
 
-    for (size_t i = 0; i < n; i++)
-        enough = enough && rows[i].all.valid >= run->o->how.min_valid;
-    run->kept[rows->c - run->plan.cases] |= enough;
     return report_pass(&run->report, rows, n, cause);
 }
 
@@ -221,29 +217,25 @@ static int case_done(void *user, size_t index, const struct result *rows,
 
     progress_done(&run->progress, rows, n);
     progress_hide(&run->progress);
-    run->kept[index] = true;
+    run->done[index] = true;
     return report_rows(&run->report, index, rows, n, cause);
 }
 
 /* ---- measuring ----------------------------------------------------------- */
 
 /* Prints the cases that an earlier run has measured (--resume), also those that
- * are not in this sweep. Returns an array on rank 0: for each case of the
- * sweep, whether it is one of these. */
-static bool *cases_done(struct run *run)
+ * are not in this sweep. Sets run->done. */
+static void cases_show(struct run *run)
 {
-    bool *done;
-
     writing_enter(run, "writing the outputs");
     if (run->rank != 0)
-        return NULL;
-    done = xcalloc(run->plan.n + 1, sizeof(*done));
-    run->kept = xcalloc(run->plan.n + 1, sizeof(*run->kept));
+        return;
+    run->done = xcalloc(run->plan.n + 1, sizeof(*run->done));
     for (size_t i = 0; i < run->plan.n; i++) {
-        done[i] = run->o->resume &&
-                  resume_has_case(&run->report, &run->plan.cases[i]);
-        run->skipped += run->kept[i] = done[i];
-        if (done[i])
+        run->done[i] = run->o->resume &&
+                       resume_has_case(&run->report, &run->plan.cases[i]);
+        run->skipped += run->done[i];
+        if (run->done[i])
             resume_show_case(&run->report, i, &run->plan.cases[i]);
     }
     if (run->o->resume)
@@ -252,7 +244,6 @@ static bool *cases_done(struct run *run)
         note(run, xasprintf("every case is in %s already: nothing to measure",
                             run->report.outputs[0].sink.file));
     watchdog_written(run->watchdog);
-    return done;
 }
 
 /* Prints a note if the first pass took longer than the budget: every case gets
@@ -276,12 +267,11 @@ static int cases_measure(struct run *run)
         .passed = pass_ended,
         .done = case_done,
     };
-    bool *done = cases_done(run);
     const struct run_input in = {
         .how = &run->o->how,
         .cases = run->plan.cases,
         .n = run->plan.n,
-        .done = done,
+        .done = run->done,
         .seed = (uint64_t)run->report.started, /* another one in each run */
     };
     struct run_outcome measured;
@@ -296,7 +286,6 @@ static int cases_measure(struct run *run)
         watchdog_written(run->watchdog);
     }
     run_free(&measured);
-    free(done);
     return cause_agree(rc != 0, cause) ? EXIT_FAILED : EXIT_DONE;
 }
 
@@ -341,6 +330,7 @@ static int measure_all(struct run *run)
     status = writing_agree(run, status, cause);
     if (status == EXIT_DONE) {
         threads_note(run);
+        cases_show(run);
         status = cases_measure(run);
     }
     return status;
@@ -433,7 +423,7 @@ int run_all(const struct options *o, const struct startup *start,
     status = figures_check(&run, status);
     runinfo_free(&run.info);
     plan_free(&run.plan);
-    free(run.kept);
+    free(run.done);
     return run.verdict != 0                   ? run.verdict
            : status == EXIT_DONE && run.wrong ? EXIT_WRONG
                                               : status;

@@ -1,5 +1,4 @@
-/* key.h: the key that tells which case a record belongs to, and cases made from
- * passes. Pure. */
+/* key.h: the key that tells which case a record belongs to. Pure. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef RECORD_KEY_H
 #define RECORD_KEY_H
@@ -22,15 +21,5 @@ char *key_text(const json_t *record);
 
 /* Makes keys equal that differ only in this field. */
 void key_ignore(json_t *key, const char *field);
-
-/*
- * Makes case records from the `pass` records of the last run in `records`.
- * Returns an array with these and the run's own record, if any; a new
- * reference. `cases` has an array for each case, with the keys of all its rows.
- * A case is made only if each of its rows has at least min_valid valid
- * launches. Values that passes lack are null; `from_passes` is true.
- */
-json_t *cases_from_passes(const json_t *records, const json_t *cases,
-                          long min_valid, double confidence);
 
 #endif /* RECORD_KEY_H */

@@ -5,7 +5,6 @@ librecord_a_SOURCES = \
 	src/record/command.c src/record/command.h \
 	src/record/csv_rows.c src/record/csv_rows.h \
 	src/record/fields.c src/record/fields_value.c src/record/fields.h \
-	src/record/from_passes.c \
 	src/record/full.c src/record/full.h \
 	src/record/gauges.c src/record/gauges.h \
 	src/record/key.c src/record/key.h \
@@ -18,6 +17,5 @@ src_record_test_test_record_SOURCES = $(unit) \
 	src/record/test/test_command.c \
 	src/record/test/test_csv_rows.c \
 	src/record/test/test_fields.c \
-	src/record/test/test_from_passes.c \
 	src/record/test/test_key.c
 libtesting_a_SOURCES += src/record/test/members.h

@@ -28,7 +28,7 @@ bool resume_read(const char *text, size_t n)
 {
     struct settings s = {0};
     enum file_kind kind = file_kind_of(text);
-    json_t *records, *record, *cases, *made;
+    json_t *records, *record;
     size_t line = 0, i;
 
     if (kind != FILE_KINDS)
@@ -38,18 +38,8 @@ bool resume_read(const char *text, size_t n)
     DEMAND(records != NULL || line > 0);
     if (records == NULL)
         return kind != FILE_KINDS;
-    cases = json_array(); /* one for each pass */
-    json_array_foreach(records, i, record) if (record_is(record, "pass"))
-    {
-        char *key = key_text(record);
-
-        json_array_append_new(cases, json_pack("[s]", key));
-        free(key);
-    }
-    made = cases_from_passes(records, cases, 1, 0.95);
+    json_array_foreach(records, i, record) free(key_text(record));
     printable(records_lines(records));
-    json_decref(made);
-    json_decref(cases);
     json_decref(records);
     return true;
 }

@@ -46,24 +46,14 @@ static json_t *records_of(const struct report *r, char **cause)
     return NULL;
 }
 
-/* Returns the content of a file that has these records, malloced. */
-static char *text_of(const struct output *to, const struct report *r,
-                     const json_t *records)
-{
-    char *header = to->format->header != NULL ? to->format->header(r->o) : NULL;
-    char *text =
-        format_text(to->format, r, header != NULL ? header : "", records);
-
-    free(header);
-    return text;
-}
-
-/* Checks that the file is the beginning of what these records would give; keeps
- * the missing rest as its backlog. Returns NULL or a malloced error text. */
+/* Checks that the CSV file is the beginning of what these records would give;
+ * keeps the missing rest as its backlog. Returns NULL or a malloced error
+ * text. */
 static char *file_complete(struct output *to, const struct report *r,
                            const json_t *records)
 {
-    char *text, *wanted = text_of(to, r, records);
+    char *header = to->format->header(r->o);
+    char *text, *wanted = format_text(to->format, r, header, records);
     char *cause = earlier_read(to, r->o, "--resume", &text);
 
     if (cause == NULL && (strlen(wanted) < to->sink.keep ||
@@ -76,6 +66,7 @@ static char *file_complete(struct output *to, const struct report *r,
     if (cause == NULL)
         to->backlog = xstrdup(wanted + to->sink.keep);
     free(wanted);
+    free(header);
     free(text);
     return cause;
 }
@@ -139,61 +130,32 @@ static bool is_done(const json_t *record, const struct options *o)
            (!o->how.verify || is_verified(record));
 }
 
-/* Keeps the finished cases by key. Returns the records whose keys are new; a
- * new reference. */
-static json_t *keep_cases(json_t *keys, const json_t *records,
-                          const struct options *o)
+/* Returns the finished cases by key, of each the last record; a new
+ * reference. */
+static json_t *cases_held(const json_t *records, const struct options *o)
 {
-    json_t *added = json_array(), *record;
+    json_t *held = json_object(), *record;
     size_t i;
 
-    json_array_foreach(records, i, record)
+    json_array_foreach(records, i, record) if (is_done(record, o))
     {
-        char *key;
+        char *key = key_text(record);
 
-        if (!is_done(record, o))
-            continue;
-        key = key_text(record);
-        if (json_object_get(keys, key) == NULL)
-            json_array_append(added, record);
-        json_object_set(keys, key, (json_t *)record);
+        json_object_set(held, key, record);
         free(key);
     }
-    return added;
+    return held;
 }
 
-/* Makes rows of the plan's unfinished cases from passes in the records, and
- * adds their keys. Makes none with --verify, because passes do not say whether
- * results were right. */
-static json_t *rows_begun(json_t *keys, const json_t *records,
-                          const struct plan *plan, const struct options *o)
+int resume_open(struct report *r, char **cause)
 {
-    json_t *cases = json_array(), *rows, *made;
-
-    for (size_t i = 0; i < plan->n && !o->how.verify; i++)
-        json_array_append_new(cases, keys_of_case(o, &plan->cases[i]));
-    rows =
-        cases_from_passes(records, cases, o->how.min_valid, o->how.confidence);
-    made = keep_cases(keys, rows, o);
-    json_decref(rows);
-    json_decref(cases);
-    return made;
-}
-
-int resume_open(struct report *r, const struct plan *plan, char **cause)
-{
-    json_t *records = records_of(r, cause), *made;
+    json_t *records = records_of(r, cause);
 
     if (records == NULL)
         return -1;
-    r->held = json_object();
-    json_decref(keep_cases(r->held, records, r->o));
-    made = rows_begun(r->held, records, plan, r->o);
-    r->outputs[0].backlog = text_of(&r->outputs[0], r, made);
-    json_array_extend(records, made);
+    r->held = cases_held(records, r->o);
     for (size_t i = 1; i < r->o->noutputs && *cause == NULL; i++)
         *cause = file_complete(&r->outputs[i], r, records);
-    json_decref(made);
     json_decref(records);
     return *cause == NULL ? 0 : -1;
 }

@@ -12,12 +12,11 @@
  * --resume: reads the files of an open report, of which the first is the .jsonl
  * file, and prepares report_begin() to continue them. Cuts off an incomplete
  * last line. Other files must have all cases of the .jsonl file, or the first
- * ones of them; report_begin() adds those that are missing. It also adds rows
- * of the plan's unfinished cases, made from passes of the earlier run. Returns
- * 0, or -1 with a malloced *cause: a file cannot be read, was not written by
- * mpiperf, or has other cases.
+ * ones of them; report_begin() adds those that are missing. Returns 0, or -1
+ * with a malloced *cause: a file cannot be read, was not written by mpiperf, or
+ * has other cases.
  */
-int resume_open(struct report *r, const struct plan *plan, char **cause);
+int resume_open(struct report *r, char **cause);
 
 /*
  * True if the files that resume_open() has read contain the case, with figures,

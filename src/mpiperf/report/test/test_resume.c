@@ -17,9 +17,8 @@ static int setup(void **state)
     return rc;
 }
 
-/* Writes the records of `ncases` cases, or of their passes, then `tail`. */
-static void put_records(struct sample *s, size_t ncases, bool passes,
-                        const char *tail)
+/* Writes the records of `ncases` cases, then `tail`. */
+static void put_records(struct sample *s, size_t ncases, const char *tail)
 {
     FILE *f = fopen("a.jsonl", "w");
 
@@ -29,8 +28,7 @@ static void put_records(struct sample *s, size_t ncases, bool passes,
         for (size_t k = 0; k < s->n[i]; k++) {
             const struct row w = {.r = &s->r, .res = &s->results[i][k]};
 
-            put_record(f, &format_jsonl, &s->r,
-                       passes ? record_pass(&w) : record_case(&w));
+            put_record(f, &format_jsonl, &s->r, record_case(&w));
         }
     fputs(tail, f);
     assert_int_equal(fclose(f), 0);
@@ -39,13 +37,12 @@ static void put_records(struct sample *s, size_t ncases, bool passes,
 /* Returns whether the file has the case; -1 with *cause if it is refused. */
 static int held(struct sample *s, const struct bench_case *c, char **cause)
 {
-    const struct plan plan = {s->cases, s->ncases};
     struct report r;
     char *ignored;
     int rc;
 
     assert_int_equal(report_open(&r, &s->o, cause), 0);
-    rc = resume_open(&r, &plan, cause);
+    rc = resume_open(&r, cause);
     if (rc == 0)
         rc = resume_has_case(&r, c);
     assert_int_equal(report_close(&r, "failed", &ignored), 0);
@@ -78,33 +75,14 @@ UNIT_TEST_WITH(test_complete, setup, leave_folder)
 {
     struct sample *s = *state;
 
-    put_records(s, 1, false, "");
+    put_records(s, 1, "");
     assert_true(has_case(s, &s->cases[0]));
     assert_false(has_case(s, &s->cases[1]));
     assert_false(has(s, &s->cases[1], 0));
-    put_records(s, 2, false, "");
+    put_records(s, 2, "");
     assert_true(has(s, &s->cases[1], 0) && has(s, &s->cases[1], 1));
     assert_false(has(s, &s->cases[1], 2));
     assert_false(has_case(s, &s->cases[1]));
-}
-
-/* With --verify passes do not count: they do not say if results were right. */
-UNIT_TEST_WITH(test_passes, setup, leave_folder)
-{
-    struct sample *s = *state;
-
-    for (size_t i = 0; i < s->n[0]; i++) {
-        s->results[0][i].pass = s->results[0][i].all;
-        s->results[0][i].pass.parts[PART_TIME].median = 1e-6;
-    }
-    put_records(s, 1, true, "");
-    assert_true(has_case(s, &s->cases[0]));
-    s->o.how.verify = true;
-    assert_false(has_case(s, &s->cases[0]));
-    s->o.how.verify = false;
-    /* the passes are not of the last run */
-    put_records(s, 1, true, "{\"type\":\"run\"}\n");
-    assert_false(has_case(s, &s->cases[0]));
 }
 
 /* Everything that tells cases apart. */
@@ -117,7 +95,7 @@ UNIT_TEST_WITH(test_other_case, setup, leave_folder)
     struct bench_case others[] = {*c, *c, *c, *c, *c};
     struct options *o = &s->o;
 
-    put_records(s, 1, false, "");
+    put_records(s, 1, "");
     others[0].procs++;
     others[1].bytes++;
     others[2].root++;
@@ -158,7 +136,7 @@ UNIT_TEST_WITH(test_other_options, setup, leave_folder)
     o->outputs = s->outputs;
     o->noutputs = 1;
     o->resume = true;
-    put_records(s, 3, false, "");
+    put_records(s, 3, "");
     assert_true(has_case(s, stream) && has_case(s, halo));
     was[0] = *stream;
     was[1] = *halo;
@@ -191,7 +169,7 @@ UNIT_TEST_WITH(test_params, setup, leave_folder)
 {
     struct sample *s = *state;
 
-    put_records(s, 1, false, "");
+    put_records(s, 1, "");
     sample_param(s, "very-slow", "f", "32Ki");
     assert_true(has(s, &s->cases[0], 1));
     assert_false(has(s, &s->cases[0], 2));
@@ -207,7 +185,7 @@ UNIT_TEST_WITH(test_not_ours, setup, leave_folder)
     char *cause;
 
     for (size_t i = 0; i < sizeof(tails) / sizeof(tails[0]); i++) {
-        put_records(s, 0, false, tails[i]);
+        put_records(s, 0, tails[i]);
         assert_int_equal(held(s, &s->cases[0], &cause), -1);
         assert_cause(cause,
                      "--resume: a.jsonl: line 2 is not a record of mpiperf");
