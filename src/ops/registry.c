@@ -148,8 +148,9 @@ const struct op *op_find(const char *name)
 
 /* ---- plug-ins: checks of a descriptor ----------------------------------- */
 
-/* True if the name has only letters, digits, _ and -. These mean nothing in
- * operands, patterns and --param, and need no quotes in messages. */
+/* True if the name has only letters, digits, _ and -. None of these has a
+ * special meaning in operands, patterns and --param, and messages can print
+ * such a name without quotes. */
 static bool name_legal(const char *name)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyz"

@@ -25,11 +25,11 @@ struct sink {
     const char *file; /* borrowed; NULL for standard output */
     int fd;           /* -1 if not open */
     size_t size;      /* bytes in the file when opened; 0 if it is replaced */
-    size_t keep;      /* bytes to keep; `size` unless set before sink_begin() */
-    char *target;     /* path of the file to replace, links resolved, malloced;
-                         NULL: written in place */
-    char *part;       /* path of FILE.part, malloced; NULL if written in
-                         place */
+    size_t keep; /* bytes to keep: `size`, or what is set before sink_begin() */
+    char *target; /* path of the file to replace, links resolved, malloced;
+                     NULL: written in place */
+    char *part;   /* path of FILE.part, malloced; NULL if written in
+                     place */
     int replaced; /* with part: descriptor of the file to replace, to keep it
                      locked */
     char *old;    /* content after `keep`, malloced, until it is overwritten */

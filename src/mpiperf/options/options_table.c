@@ -65,8 +65,8 @@ static const struct option_row what_rows[] = {
           .p.parse = sweep_value, .p.least = 1, .p.most = INT_MAX),
     VALUE(0, "groups", "K", how.called.groups,
           "run the operation in K groups of ranks at once, each with a "
-          "communicator of its own: --procs are the ranks of all groups, "
-          "and a time is that of the slowest rank of any group",
+          "communicator of its own: --procs counts the ranks of all groups, "
+          "and a time is that of the slowest rank of all groups",
           .p.def = "1", .p.type = PARAM_INTEGER, .p.least = 1,
           .p.most = INT_MAX),
     VALUE(0, "threads", "N", how.threads,
@@ -84,8 +84,8 @@ static const struct option_row what_rows[] = {
           .p.def = "1:1Mi", .p.parse = sweep_value, .p.most = SIZE_MOST),
     VALUE('r', "root", "RANK|all|rotate", root,
           "root rank; all: one case for each root; rotate: another root "
-          "in each launch, as IMB has it, for comparison with IMB: such a "
-          "mean is not the time of any one root",
+          "in each launch, as in IMB, only for comparison with it: the mean "
+          "then mixes all roots",
           .p.def = "0", .p.words = root_words, .p.most = INT_MAX),
     VALUE('d', "datatype", "NAME", dtype,
           "datatype of the elements (--list shows them)",
@@ -181,8 +181,8 @@ static const struct option_row how_rows[] = {
           "a case is done after N launches, valid or not", .p.def = "5000",
           .p.type = PARAM_LONG, .p.least = 1),
     VALUE(0, "max-time", "TIME", how.max_time,
-          "time limit for one algorithm of one case, with making its "
-          "buffers and warming up: 5, 5s, 2m",
+          "time limit for one algorithm of one case, including "
+          "its buffers and warm-up: 5, 5s, 2m",
           .p.def = "5", .p.type = PARAM_DURATION, .p.open = PARAM_ABOVE_LEAST),
     VALUE(0, "stuck-after", "TIME", stuck_after,
           "if a rank makes no progress for this long, end the job and say "

@@ -58,8 +58,9 @@ int timer_value(const struct param *p, void *at, const char *text, char **cause)
     return 0;
 }
 
-/* Limits of a delay in microseconds. No timer resolves a nanosecond, and a rank
- * delayed by more than the longest slot would arrive after the launch. */
+/* Limits of a delay in microseconds: at least a nanosecond, because no timer
+ * resolves less; at most the longest slot, because the launch of a rank that is
+ * later would not fit into its slot. */
 static const double us_min = 1e-3, us_max = 1e6 * WINDOW_SLOT_MAX;
 
 static char *arrival_unknown(const char *name)

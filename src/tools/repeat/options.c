@@ -124,9 +124,10 @@ static const struct option_row rows[] = {
      .p.help = "replace the files of --output"},
     {.p.name = "accept-write",
      .p.arg = "FILE",
-     .p.help = "make 10 runs of the sweep of mpiperf --accept, and bounds from "
-               "them, by which that judges later whether the machine is as it "
-               "was; the command line names no operation",
+     .p.help =
+         "run the sweep of mpiperf --accept 10 times, and write bounds of "
+         "its times to FILE, by which mpiperf --accept later judges the "
+         "machine; name no operation on the command line",
      .set = accept_set},
     TABLE_ROWS,
     TOOL_ROWS,

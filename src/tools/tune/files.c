@@ -1,5 +1,5 @@
-/* files.c: the texts of files that set algorithms, and how to activate these
- * files. Pure. */
+/* files.c: makes the contents of the files that select algorithms of the MPI
+ * library, and says how to activate these files. Pure. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tools/tune/tune.h"
 

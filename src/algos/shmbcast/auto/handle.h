@@ -162,7 +162,7 @@ static inline size_t sb_ring_part(const struct shmbcast_auto *h)
 int sb_probe(struct sb_agree *a, int size, pid_t *pids, bool *can);
 
 /* calibrate.c: fills the tables of the parameters by timing each algorithm.
- * Collective; the handle must already work. */
+ * Collective. The handle must be complete except for these tables. */
 int sb_calibrate(struct shmbcast_auto *h, struct sb_agree *a);
 
 /* Fills the empty table entries by the fixed thresholds. */
