@@ -212,7 +212,7 @@ END
     calls | diff - <(echo 'barrier 2 0 2')
     valid profile_test.profile.jsonl
     in_schema
-    tr '\n' ' ' <answer | tr -s ' ' | grep -q 'MPI_Abort on rank 1: these are its calls alone'
+    tr '\n' ' ' <answer | tr -s ' ' | grep -q 'MPI_Abort on rank 1: only its calls are in the profile'
 }
 
 @test "profile: of a program that starts another one" {
