@@ -23,14 +23,14 @@ what_was_measured() {
 
 @test "--program: the program's calls are the cases" {
     preload 3 "$program" blocking
-    record 3 --program=$profile allreduce:native,mock/reduce+bcast "${short[@]}"
+    record 3 --program="$profile" allreduce:native,mock/reduce+bcast "${short[@]}"
     [ "$status" -eq 0 ]
     what_was_measured | diff - <(sort <<'END'
 allreduce 3 40 0 double max mock/reduce+bcast 12
 allreduce 3 40 0 double max native 12
 END
     )
-    record 3 --program=$profile scatter:native gatherv "${short[@]}" -M free
+    record 3 --program="$profile" scatter:native gatherv "${short[@]}" -M free
     # where the program spends its time differs
     what_was_measured | grep -qxE '(scatter 3 16 1 double null native 4|gatherv 3 8 0 double null native 3)'
     cases '.program | .name | endswith("profile_test blocking")'
@@ -39,7 +39,7 @@ END
 
 @test "--program --arrival=program: without delays, and as late as in the program" {
     preload 2 "$program" late
-    format=table record 2 --program=$profile allreduce --arrival=program "${short[@]}"
+    format=table record 2 --program="$profile" allreduce --arrival=program "${short[@]}"
     [ "$status" -eq 0 ]
     cases '.arrival == null or .arrival.pattern == "program"' 2
     # 20 ms are shortened to 10
@@ -51,10 +51,10 @@ END
 
 @test "--program: what cannot be measured here is refused in one line" {
     preload 3 "$program" blocking
-    mpiperf 2 --program=$profile
+    mpiperf 2 --program="$profile"
     [ "$status" -eq 2 ]
     [ "$output" = "mpiperf: --program: $profile: is of a program on 3 ranks, and here are 2: mpiexec -n 3" ]
-    mpiperf 3 --program=$profile iallgather
+    mpiperf 3 --program="$profile" iallgather
     [ "$status" -eq 2 ]
     [ "$output" = "mpiperf: --program: $profile: the program calls none of these operations on more than one rank" ]
 }
