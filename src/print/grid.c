@@ -133,12 +133,6 @@ static bool has_share(const struct view *v)
     return !isnan(saving_share(v->line[0]));
 }
 
-static void put_share(struct grid *g, const struct view *v, size_t size)
-{
-    if (has_share(v))
-        grid_put(g, xasprintf("%.3g%%", 100 * saving_share(v->line[size])));
-}
-
 /* ---- figures ------------------------------------------------------------- */
 
 const char *figure_unit(const struct row *row)
@@ -273,28 +267,30 @@ static char *title_text(const struct rival *r)
                                      : xasprintf("%.*s~", TITLE - 1, r->title);
 }
 
-/* Return the title of the first column, and its cell in the line of a size;
- * malloced. */
-static char *lines_title(const struct view *v)
+/* Titles of the columns before the figures, and their cells in the line of a
+ * size. */
+static void put_line_titles(struct grid *g, const struct view *v)
 {
-    return xstrdup(row_is_timed(v->line[0]) ? "value" : "bytes");
+    grid_put(g, xstrdup(row_is_timed(v->line[0]) ? "value" : "bytes"));
+    if (has_share(v))
+        grid_put(g, xstrdup("share"));
 }
 
-static char *line_title(const struct view *v, size_t size)
+static void put_line_begin(struct grid *g, const struct view *v, size_t size)
 {
     const struct row *row = v->line[size];
 
-    return row_is_timed(row) ? xstrdup(ROW_SIZE(row))
-                             : xasprintf("%ld", v->bytes[size]);
+    grid_put(g, row_is_timed(row) ? xstrdup(ROW_SIZE(row))
+                                  : xasprintf("%ld", v->bytes[size]));
+    if (has_share(v))
+        grid_put(g, xasprintf("%.3g%%", 100 * saving_share(row)));
 }
 
 /* Titles of columns: the baseline, then the rivals `shown`. */
 static void put_titles(struct grid *g, const struct view *v,
                        const size_t *shown, size_t n)
 {
-    grid_put(g, lines_title(v));
-    if (has_share(v))
-        grid_put(g, xstrdup("share"));
+    put_line_titles(g, v);
     grid_put(g, v->rivals > 1 ? title_text(&v->rival[v->base])
                               : xstrdup(figure_unit(v->rival[0].first)));
     grid_put(g, xstrdup("+-%"));
@@ -312,8 +308,7 @@ static void put_row(struct grid *g, const struct view *v, size_t size,
 {
     const struct row *base = view_row(v, size, v->base, state);
 
-    grid_put(g, line_title(v, size));
-    put_share(g, v, size);
+    put_line_begin(g, v, size);
     grid_put_value(g, base);
     if (has_rate(v)) /* next to the time, where MB/s has a meaning */
         grid_put(
@@ -363,8 +358,7 @@ static void put_entries(struct grid *g, const struct view *v, size_t size,
     for (size_t i = 0; i < v->rivals; i++) {
         const struct entry *e = &entries[i];
 
-        grid_put(g, line_title(v, size));
-        put_share(g, v, size);
+        put_line_begin(g, v, size);
         grid_put(g, xasprintf("%-*s", width, v->rival[e->rival].name));
         grid_put_value(g, e->row);
         put_ratio(g, v, e->row);
@@ -380,9 +374,7 @@ static void list_grid(struct grid *g, const struct view *v, size_t state)
     for (size_t i = 0; i < v->rivals; i++)
         if (strlen(v->rival[i].name) > width)
             width = strlen(v->rival[i].name);
-    grid_put(g, lines_title(v));
-    if (has_share(v))
-        grid_put(g, xstrdup("share"));
+    put_line_titles(g, v);
     grid_put(g, xasprintf("%-*s", (int)width, "algorithm"));
     grid_put(g, xstrdup(figure_unit(v->rival[0].first)));
     grid_put(g, xstrdup("+-%"));

@@ -42,6 +42,11 @@ char *program_read(struct program *p, FILE *in, const char *where);
 char *program_read_file(struct program *p, const char *file);
 void program_free(struct program *p);
 
+/* Returns why nothing can be measured or chosen for the program of the file,
+ * malloced, or NULL. with: a record with the MPI library, or NULL. */
+char *program_refuse(const struct program *p, const char *file,
+                     const json_t *with);
+
 /* Returns the beginning of the program's command line, malloced. */
 char *program_name(const struct program *p);
 /* Returns the name of a line's calls, malloced: "allreduce 8 B". */

@@ -11,6 +11,7 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "record/fields.h"
+#include "verdict/conditions.h"
 
 static struct program_line *line_of(struct program *p, char *name, long bytes,
                                     long procs)
@@ -204,4 +205,25 @@ bool program_is(const char *file)
     if (f != NULL)
         fclose(f);
     return is;
+}
+
+char *program_refuse(const struct program *p, const char *file,
+                     const json_t *with)
+{
+    const char *partial = text_of(p->head, "partial");
+    char *its = mpi_text(p->head),
+         *other = mpi_text(with != NULL ? with : p->head), *cause = NULL;
+
+    if (*partial != '\0')
+        cause = xasprintf("%s: the calls of one rank alone (%s): profile the "
+                          "whole program",
+                          SHOWN_FILE(file), SHOWN_LINE(partial));
+    else if (strcmp(its, other) != 0)
+        cause =
+            xasprintf("%s: a program with %s, not with %s", SHOWN_FILE(file),
+                      *its != '\0' ? SHOWN_LINE(its) : "an unknown MPI library",
+                      SHOWN_LINE(other));
+    free(its);
+    free(other);
+    return cause;
 }

@@ -21,24 +21,20 @@ static const double delay_most = 10e-3, delay_least = 0.1e-6;
 /* ---- the file ------------------------------------------------------------ */
 
 /* Returns why the profile cannot be measured here, malloced; or NULL. */
-static char *profile_refuse(const struct program *p, int world, const char *mpi)
+static char *profile_refuse(const struct program *p, const char *file,
+                            int world, const char *mpi)
 {
     const long ranks = integer_of(p->head, "ranks");
-    const char *its = text_of(p->head, "mpi");
+    json_t *with = json_pack("{s:s}", "mpi", mpi);
+    char *cause = program_refuse(p, file, with);
 
-    if (*text_of(p->head, "partial") != '\0')
-        return xasprintf("has one rank's calls alone (%s): profile the whole "
-                         "program",
-                         SHOWN_LINE(text_of(p->head, "partial")));
-    if (strncmp(its, mpi, strcspn(mpi, "\n")) != 0)
-        return xasprintf("is of a program with %s: measure with that library",
-                         SHOWN_LINE(its));
-    if (ranks != world)
-        return xasprintf("is of a program on %ld rank%s, and here %s %d: "
-                         "mpiexec -n %ld",
-                         ranks, ranks == 1 ? "" : "s",
-                         world == 1 ? "is" : "are", world, ranks);
-    return NULL;
+    json_decref(with);
+    if (cause != NULL || ranks == world)
+        return cause;
+    return xasprintf("%s: is of a program on %ld rank%s, and here %s %d: "
+                     "mpiexec -n %ld",
+                     SHOWN_FILE(file), ranks, ranks == 1 ? "" : "s",
+                     world == 1 ? "is" : "are", world, ranks);
 }
 
 json_t *calls_read(const struct options *o, int world, const char *mpi,
@@ -48,11 +44,8 @@ json_t *calls_read(const struct options *o, int world, const char *mpi,
     json_t *calls = NULL;
     char *name, *wrong = program_read_file(&p, o->program);
 
-    if (wrong == NULL) {
-        wrong = profile_refuse(&p, world, mpi);
-        if (wrong != NULL)
-            wrong = xprefix(SHOWN_FILE(o->program), wrong);
-    }
+    if (wrong == NULL)
+        wrong = profile_refuse(&p, o->program, world, mpi);
     if (wrong == NULL) {
         name = program_name(&p);
         calls = json_pack("{s:o, s:f, s:i, s:O}", "name", json_text(name),

@@ -6,9 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "lib/quote.h"
 #include "lib/xmalloc.h"
-#include "verdict/conditions.h"
 
 /* Least share of the program's seconds for which something is set. */
 static const double least_share = 0.001;
@@ -43,11 +41,14 @@ void contests_weigh(struct contests *all, const struct program *p)
 
 double algo_saves(const struct contest *c, size_t size, size_t algo)
 {
-    const double gain = duel_of(c, size, algo, 0)->gain;
+    const struct duel *v = duel_of(c, size, algo, 0);
+    double saved, share;
 
-    if (algo == 0 || c->program == NULL || isnan(gain))
+    if (algo == 0 || c->program == NULL || isnan(v->gain))
         return 0;
-    return fmin(c->weight[size].calls * gain, c->weight[size].work);
+    saved = c->weight[size].calls * v->gain;
+    share = c->weight[size].work * (1 - 1 / v->times);
+    return fabs(saved) < fabs(share) ? saved : share;
 }
 
 double choice_saves(const struct contest *c, const size_t *chosen, size_t first,
@@ -115,27 +116,4 @@ void print_sum(FILE *f, const struct contests *all, const struct program *p,
         fputc('\n', f);
     }
     free(name);
-}
-
-/* ---- profiles that cannot be used ---------------------------------------- */
-
-char *program_refuse(const struct program *p, const char *file,
-                     const json_t *run)
-{
-    const char *partial = text_of(p->head, "partial");
-    char *of = mpi_text(p->head), *with = mpi_text(run != NULL ? run : p->head);
-    char *cause = NULL;
-
-    if (*partial != '\0')
-        cause = xasprintf("%s: the calls of one rank alone (%s): profile the "
-                          "whole program",
-                          SHOWN_FILE(file), SHOWN_LINE(partial));
-    else if (strcmp(of, with) != 0)
-        cause = xasprintf(
-            "%s: a program with %s, but the runs are of %s", SHOWN_FILE(file),
-            *of != '\0' ? SHOWN_LINE(of) : "an unknown MPI library",
-            SHOWN_LINE(with));
-    free(of);
-    free(with);
-    return cause;
 }

@@ -200,11 +200,6 @@ bool can_set(const struct library *l, const char *op);
 /* Prints a line: what settings can save of the program at most. */
 void print_most(FILE *f, const struct program *p, const struct library *l);
 
-/* Returns why nothing can be chosen for the program of the file, malloced; NULL
- * if it can. run: the first record of the runs, or NULL. */
-char *program_refuse(const struct program *p, const char *file,
-                     const json_t *run);
-
 /* ---- what is installed with this program (installed.c) ------------------- */
 
 /* Returns the path of libmpiperf-tuned.so, malloced: in this program's build

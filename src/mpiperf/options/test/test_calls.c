@@ -184,10 +184,9 @@ UNIT_TEST(test_refused)
                                "profile: profile the program again"},
         {HEAD("M 1", "2", "") END,
          ": is of a program on 2 ranks, and here are 4: mpiexec -n 2"},
-        {HEAD("M 2", "4", "") END,
-         ": is of a program with M 2: measure with that library"},
+        {HEAD("M 2", "4", "") END, ": a program with M 2, not with M 1"},
         {HEAD("M 1", "4", ",\"partial\":\"MPI_Abort\"") END,
-         ": has one rank's calls alone (MPI_Abort): profile the whole "
+         ": the calls of one rank alone (MPI_Abort): profile the whole "
          "program"},
     };
     char name[] = "test_calls.XXXXXX", *cause;

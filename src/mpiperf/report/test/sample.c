@@ -407,8 +407,7 @@ void sample_paper(struct sample *s)
     r->all.launches = r->all.late = 100;
     r->all.open = NAN;
     r->stop = STOP_NONE_VALID;
-    s->r.empty = 1;
-    s->r.uncheckable = 1;
+    s->r.empty = s->r.uncheckable = 1;
 }
 
 static void fill_pairs_options(struct sample *s)
@@ -462,8 +461,7 @@ void sample_methods(struct sample *s)
     add_native(s, &op_bcast);
     s->methods[1] = &method_barrier;
     s->o.how.nmethods = 2;
-    s->o.how.called.arrival =
-        (struct arrival){.pattern = &up, .seconds = 2.5e-5};
+    s->o.how.called.arrival = (struct arrival){&up, 2.5e-5, NULL};
     params_add(&s->o.params, "barrier", "algorithm", "ring");
     add_case(s, 0, &type_byte, 8);
     for (int i = 0; i < 2; i++)

@@ -67,7 +67,7 @@ UNIT_TEST(test_weights)
     assert_ns(algo_saves(c, 0, 0), 0);
     assert_ns(algo_saves(c, 0, 1), 2500000);  /* 500 calls of a rank */
     assert_ns(algo_saves(c, 1, 1), 0);        /* calls of other ranks */
-    assert_ns(algo_saves(c, 2, 1), 700000);   /* not more than their work */
+    assert_ns(algo_saves(c, 2, 1), 350000);   /* half of their work */
     assert_ns(algo_saves(c, 4, 1), -2000000); /* slower */
     assert_ns(least_saving(c), 10000000);
     program_free(&p);
@@ -100,10 +100,10 @@ UNIT_TEST(test_by_size_weighed)
          {{10, 10, 10, 10, 10}, {5, 9, 9, 9, 9}, {10, 5, 5, 5, 5}}},
         /* limited by the work */
         {"00000",
-         OPENMPI CALLS("bcast", 4, 8, 9000, 0.009) END,
+         OPENMPI CALLS("bcast", 4, 8, 9000, 0.019) END,
          {{10, 10, 10, 10, 10}, {5, 5, 5, 5, 5}}},
         {"10000",
-         OPENMPI CALLS("bcast", 4, 8, 9000, 0.011) END,
+         OPENMPI CALLS("bcast", 4, 8, 9000, 0.021) END,
          {{10, 10, 10, 10, 10}, {5, 5, 5, 5, 5}}},
     };
 
@@ -256,7 +256,7 @@ UNIT_TEST(test_choices_weighed)
         made, 5, calls, false,
         "allreduce, 4 ranks: tuned/binomial at 8 B, 1.80 times as fast as "
         "native, saves 400 ms of 10.0 s (4.0 %); tuned/binomial at 512 B, 1.80 "
-        "times as fast as native, saves 150 ms of 10.0 s (1.5 %); the rest "
+        "times as fast as native, saves 66.7 ms of 10.0 s (0.7 %); the rest "
         "stays as it is\n"
         "bcast, 4 ranks: tuned/binomial from 8 B to 64 B, 1.80 times as fast "
         "as native, saves 160 ms of 10.0 s (1.6 %); only --profile can set: "
@@ -265,7 +265,7 @@ UNIT_TEST(test_choices_weighed)
         "bcast, 3 ranks: not among the calls of the program\n"
         "gather, 4 ranks: nothing saves 0.1 % of the program\n"
         "scan, 4 ranks: Open MPI has no rules for it\n"
-        "./a b: all of this saves 710 ms of 10.0 s (7.1 %)\n",
+        "./a b: all of this saves 627 ms of 10.0 s (6.3 %)\n",
         "\n8 6 0 0 # tuned/binomial\n64 0 0 0\n512 6 0 0 # tuned/binomial\n");
     assert_printed(
         made + 1, 1, calls, true,
@@ -314,8 +314,9 @@ UNIT_TEST(test_most)
 #define MIXED(mpi)                                                             \
     HEAD(mpi, "")                                                              \
     CALLS("scan", 4, 8, 9, 0.25)                                               \
-    CALLS("bcast", 4, 65536, 9, 0.5) CALLS("bcast", 1, 65536, 9, 2) CALLS(     \
-        "iallreduce", 4, 8, 9, 2) CALLS("barrier", 2, 0, 9, 0.125)             \
+    CALLS("bcast", 4, 65536, 9, 0.5)                                           \
+    CALLS("bcast", 1, 65536, 9, 2)                                             \
+    CALLS("iallreduce", 4, 8, 9, 2) CALLS("barrier", 2, 0, 9, 0.125)           \
         CALLS("gather", 4, 8, 9,                                               \
               1) "{'type':'other','function':'MPI_Send','calls':9,'bytes':72," \
                  "'seconds':1.5}\n" END
@@ -365,10 +366,9 @@ UNIT_TEST(test_refused)
          "MPICH Version:\t4.0.2\nMPICH Release date:\tx", NULL},
         {HEAD("MPICH Version: 4.0.2", ""), NULL, NULL},
         {HEAD("MPICH Version: 4.0.2", ""), "Open MPI v4.1.4, x",
-         "p: a program with MPICH 4.0.2, but the runs are of Open MPI 4.1.4"},
+         "p: a program with MPICH 4.0.2, not with Open MPI 4.1.4"},
         {HEAD("Open MPI v5.0.7, x", ""), "Open MPI v4.1.4, x",
-         "p: a program with Open MPI 5.0.7, but the runs are of Open MPI "
-         "4.1.4"},
+         "p: a program with Open MPI 5.0.7, not with Open MPI 4.1.4"},
         {HEAD("Open MPI v4.1.4, x", "'partial':'MPI_Abort on rank 1',"), NULL,
          "p: the calls of one rank alone (MPI_Abort on rank 1): profile the "
          "whole program"},
