@@ -111,7 +111,7 @@ refuses() {
         .estimate *= (if input_line_number % 8 < 4 then 0.6 else 1.6 end) |
         .passes[0].estimate = .estimate else . end' slow.jsonl >noisy.jsonl
     ends 0 "no file is written" tune noisy.jsonl -o noisy.conf
-    has '^bcast, 2 ranks: not told which algorithm is faster than native: more runs, '
+    has '^bcast, 2 ranks: undecided which algorithm is faster than native: more runs, '
 }
 
 @test "runs of this library's own algorithms say what a file needs" {

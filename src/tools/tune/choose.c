@@ -93,3 +93,22 @@ void decide_for_all(struct contest *c, size_t n)
             c[i].rule[size] = own < c[i].algos ? own : 0;
     }
 }
+
+bool contest_told(const struct contest *c)
+{
+    bool told = false;
+
+    for (size_t i = 0; i < c->sizes * c->algos; i++) {
+        const size_t size = i / c->algos, a = i % c->algos;
+        const enum sign sign = duel_of(c, size, a, 0)->sign;
+
+        if (!size_counts(c, size))
+            continue;
+        if (c->program != NULL && sign == SIGN_NOT_TOLD &&
+            c->algo[a].kind != KIND_OTHER &&
+            algo_saves(c, size, a) >= least_saving(c))
+            return false;
+        told |= sign != SIGN_NONE && sign != SIGN_NOT_TOLD;
+    }
+    return told;
+}

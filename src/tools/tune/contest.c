@@ -234,19 +234,6 @@ bool contest_counts(const struct contest *c)
     return false;
 }
 
-bool contest_told(const struct contest *c)
-{
-    bool told = false;
-
-    for (size_t i = 0; i < c->sizes * c->algos; i++) {
-        enum sign sign = duel_of(c, i / c->algos, i % c->algos, 0)->sign;
-
-        told |= size_counts(c, i / c->algos) && sign != SIGN_NONE &&
-                sign != SIGN_NOT_TOLD;
-    }
-    return told;
-}
-
 size_t contests_of_op(const struct contests *all, const struct contest *c)
 {
     size_t n = 0;

@@ -310,7 +310,7 @@ void print_choices(FILE *f, const struct contests *all, const struct library *l,
               : rule || front    ? "the rest stays as it is\n"
               : l->kind == FILE_RULES && !rules_can(c->op)
                   ? "Open MPI has no rules for it\n"
-              : !contest_told(c)   ? "not told which algorithm is faster than "
+              : !contest_told(c)   ? "undecided which algorithm is faster than "
                                      "native: more runs, or a quieter machine\n"
               : c->program != NULL ? "nothing saves 0.1 % of the program\n"
                                    : "nothing to gain\n",

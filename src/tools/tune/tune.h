@@ -81,9 +81,6 @@ size_t contests_of_op(const struct contests *all, const struct contest *c);
 /* True if an algorithm is chosen for some size. */
 bool contest_has(const struct contest *c, const size_t *chosen);
 
-/* True if it is decided for some algorithm how it compares to native. */
-bool contest_told(const struct contest *c);
-
 /* Returns the index of an algorithm; the number of algorithms if there is none.
  */
 size_t algo_of(const struct contest *c, const char *name);
@@ -105,6 +102,10 @@ void decide_by_size(const struct contest *c, enum kind kind, const size_t *base,
  * nowhere slower or possibly slower. With a program: that which saves most of
  * it, after what it may cost at other sizes. */
 void decide_for_all(struct contest *c, size_t n);
+
+/* True if it is decided for some algorithm how it compares to native, and with
+ * a program, for all that might save enough of it. */
+bool contest_told(const struct contest *c);
 
 /* ---- the files (files.c) ------------------------------------------------- */
 

@@ -247,6 +247,9 @@ UNIT_TEST(test_choices_weighed)
         {"gather", 4, {NATIVE, BINOMIAL}, {{9, 9, 9}, {5, 9, 9}}},
         {"scan", 4, {NATIVE, BINOMIAL}, {{9, 9, 9}, {5, 5, 9}}},
     };
+    static const struct made open[] = {
+        {"bcast", 4, {NATIVE, BINOMIAL, SHARED}, {{10.5, 9}, {10, 9}, {20, 9}}},
+    };
     static const char calls[] = OPENMPI CALLS("allreduce", 4, 8, 100000, 5)
         CALLS("allreduce", 4, 512, 50000, 0.15) CALLS("bcast", 4, 8, 20000, 1)
             CALLS("bcast", 4, 64, 20000, 1) CALLS("gather", 4, 8, 2000, 1)
@@ -275,6 +278,14 @@ UNIT_TEST(test_choices_weighed)
         "10.0 s (0.2 %); the rest stays as it is\n"
         "./a b: all of this saves 180 ms of 10.0 s (1.8 %)\n",
         "7 # bcast\n");
+    /* an undecided algorithm that might save enough, and one that can not */
+    assert_printed(open, 1, OPENMPI CALLS("bcast", 4, 8, 100000, 1) END, true,
+                   "bcast, 4 ranks: undecided which algorithm is faster than "
+                   "native: more runs, or a quieter machine\n",
+                   NULL);
+    assert_printed(open, 1, OPENMPI CALLS("bcast", 4, 8, 1000, 1) END, true,
+                   "bcast, 4 ranks: nothing saves 0.1 % of the program\n",
+                   NULL);
     /* there is no sum of nothing */
     assert_printed(made + 3, 1, calls, true,
                    "gather, 4 ranks: nothing saves 0.1 % of the program\n",
@@ -316,7 +327,8 @@ UNIT_TEST(test_most)
     CALLS("scan", 4, 8, 9, 0.25)                                               \
     CALLS("bcast", 4, 65536, 9, 0.5)                                           \
     CALLS("bcast", 1, 65536, 9, 2)                                             \
-    CALLS("iallreduce", 4, 8, 9, 2) CALLS("barrier", 2, 0, 9, 0.125)           \
+    CALLS("iallreduce", 4, 8, 9, 2)                                            \
+    CALLS("barrier", 2, 0, 9, 0.125)                                           \
         CALLS("gather", 4, 8, 9,                                               \
               1) "{'type':'other','function':'MPI_Send','calls':9,'bytes':72," \
                  "'seconds':1.5}\n" END
