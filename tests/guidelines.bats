@@ -66,6 +66,8 @@ few=(-c 1 -R 4 -e 0 -M free --max-time 0.1 --verify)
             allgather:native,mock/gather+bcast -M barrier -t wtime -m 256,1Ki,4Ki,16Ki \
             -c 6 -R 6 -e 0 --allow-na
         [ "$status" -eq 0 ] || { echo "$output" && return 1; }
+        # a clock of the test tells nothing of how far apart the cores were
+        jq -c 'del(.passes[]?.gauge)' "$file" >without && mv without "$file"
     }
     # guidelines STATUS LINE FILE...: its first line is like that
     guidelines() {
