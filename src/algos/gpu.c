@@ -5,7 +5,8 @@
 #include <dlfcn.h>
 #include <stddef.h>
 
-/* Searches all loaded objects, since other libraries may load it privately. */
+/* Searches all loaded objects, because a library may have loaded the driver
+ * with RTLD_LOCAL. */
 al_gpu_fn *al_gpu_driver(void)
 {
     static const char name[] = "cuPointerGetAttribute";
@@ -19,6 +20,6 @@ al_gpu_fn *al_gpu_driver(void)
     if (driver == NULL)
         return NULL;
     *(void **)&call = dlsym(driver, name);
-    dlclose(driver); /* the program keeps it loaded */
+    dlclose(driver); /* the program still has it loaded */
     return call;
 }

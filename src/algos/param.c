@@ -26,8 +26,8 @@ int al_size_parse(const char *text, size_t *value)
     return -EINVAL;
 }
 
-/* Returns the largest number of a type. For sizes, the two larger numbers above
- * it are reserved for words. */
+/* Returns the largest number that a parameter of this type accepts. Sizes stop
+ * two short of the maximum, because words take the last two values. */
 static uint64_t most(enum al_type type)
 {
     return type == AL_INT     ? INT_MAX

@@ -1,10 +1,10 @@
-/* type.c: tells whether the data of a datatype are one dense run of bytes, and
- * makes large datatypes. */
+/* type.c: tests whether a datatype is a contiguous run of bytes, and makes
+ * large datatypes. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "algos/type.h"
 
-/* How a type was made. Constructors that are analysed have one old type and up
- * to four numbers: integers, counts and addresses, in this order. */
+/* How a type was made. The constructors analysed here have one old type and up
+ * to four numbers: integers, then counts, then addresses. */
 struct recipe {
     int combiner;
     MPI_Count n[4]; /* numbers of integers, addresses, counts, types */
@@ -60,9 +60,9 @@ static bool basic(const struct recipe *r)
            r->combiner == MPI_COMBINER_F90_INTEGER;
 }
 
-/* Reads how the type was made. Call envelope() first. Returns false if the
- * constructor is not analysed. The caller frees the old type unless it is
- * basic. */
+/* Reads how the type was made. Call envelope() first. Returns false if this
+ * file does not analyse the constructor. The caller frees the old type unless
+ * it is basic. */
 static bool recipe_read(struct recipe *r, MPI_Datatype type)
 {
     MPI_Count counts[4] = {0}, *v = r->v;
@@ -84,7 +84,8 @@ static bool recipe_read(struct recipe *r, MPI_Datatype type)
 static bool recipe_dense(const struct recipe *r)
 {
     const MPI_Count *v = r->v;
-    MPI_Count lb, extent, size, step, run; /* run: adjacent elements */
+    MPI_Count lb, extent, size, step, run; /* run: number of adjacent
+                                            * elements */
 
     if (r->combiner == MPI_COMBINER_DUP || r->combiner == MPI_COMBINER_RESIZED)
         return sb_type_dense(r->old);

@@ -1,5 +1,5 @@
-/* type.h: queries of datatypes in MPI-3 and MPI-4: whether the data are one
- * dense run of bytes; large types; error classes. */
+/* type.h: queries of datatypes in MPI-3 and MPI-4: is a type a contiguous run
+ * of bytes? Also large types and error classes. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ALGOS_TYPE_H
 #define ALGOS_TYPE_H
@@ -18,11 +18,12 @@
 #endif
 
 /*
- * True if an element is `size` bytes without gaps, in ascending order. It is
- * not sufficient that size and true extent are equal, because the blocks of an
- * indexed type may be in any order. So the type's construction is analysed:
- * basic types, and dup, contiguous, resized and gapless vectors of dense types.
- * Returns false for all others; packing them is slower, but correct. Local.
+ * True if an element is `size` bytes without gaps, in ascending order.
+ * Comparing size with true extent is not enough, because the blocks of an
+ * indexed type may be in any order. So the function looks at how the type was
+ * constructed. It knows basic types, and dup, contiguous, resized and gapless
+ * vectors of dense types. For all other types it returns false, and they are
+ * packed, which is slower but correct. Local.
  */
 bool sb_type_dense(MPI_Datatype type);
 

@@ -5,14 +5,14 @@
  * Puts to a PE are queued in its outbox as frames: two words (block and offset,
  * bytes) and the data, padded to words. Two PEs are neighbours once one has put
  * to the other. In an exchange each PE sends one message to each neighbour and
- * receives one from each. So a barrier costs one reduction of a long and, only
- * if any PE has put anything, a message to each neighbour. New neighbours are
+ * receives one from each. So a barrier costs one reduction of a long and, if
+ * any PE has put anything, a message to each neighbour. New neighbours are
  * announced in the next barrier, which then needs a reduction of an int for
  * each PE. In a barrier after malloc or free, a reduction of two longs checks
- * that all PEs made the same calls. All MPI calls are of MPI-1.
+ * that all PEs made the same calls. Only MPI-1 functions are used.
  *
- * MPI counts in int, so a longer message is sent in parts of PART words; a part
- * with fewer words is the last one.
+ * Their counts are ints, so a longer message is sent in parts of PART words;
+ * the first shorter part is the last one.
  */
 #include "world.h"
 
@@ -49,7 +49,7 @@ int ms_buffer_need(struct buffer *b, size_t words)
     return 0;
 }
 
-/* Frees a buffer of which many successive exchanges used only a little. */
+/* Frees a buffer if many successive exchanges used only a little of it. */
 static void buffer_spare(struct buffer *b, size_t words)
 {
     int spare = b->room > KEPT && words <= b->room / 4;
@@ -93,7 +93,7 @@ static void meet(struct microshmem *w)
         mine[pe] = w->of[pe] != NULL && !w->of[pe]->known && pe != w->me;
         ones[pe] = 1;
     }
-    /* all counts are 1: a PE gets the number of PEs that announce to it */
+    /* with counts of 1, each PE gets the number of PEs that announce to it */
     ms_check(w,
              MPI_Reduce_scatter(mine, &count, ones, MPI_INT, MPI_SUM, w->comm));
     for (int pe = 0; pe < w->npes; pe++)
@@ -207,8 +207,8 @@ static void exchange(struct microshmem *w)
     w->flags &= ~ANY_PUT;
 }
 
-/* Compares the hashes of all PEs' calls: reduces the hash and its complement by
- * OR. If a bit is set in both results, two PEs differ in it. */
+/* Compares the hashes of all PEs' calls by an OR of the hashes and an OR of
+ * their complements. A bit set in both differs between two PEs. */
 static void calls_compare(struct microshmem *w)
 {
     unsigned long mine[2], all[2];

@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * Worlds, symmetric memory, and puts to it. Blocks of symmetric memory are
- * numbered in the order of malloc(), which is the same on all PEs, so a block
+ * Worlds, symmetric memory, and puts. Blocks of symmetric memory are numbered
+ * in the order of their allocation, which is the same on all PEs, so a block
  * number and an offset name the same target on every PE. A put is copied to the
  * outbox of its target PE, after a frame of two words. If the put continues the
  * previous one, it needs no new frame. A barrier or an exchange (exchange.c)
@@ -17,7 +17,7 @@
 
 /* ---- symmetric memory ---------------------------------------------------- */
 
-/* Adds a call of malloc or free to the hash that the next barrier compares. */
+/* Adds a call of malloc or free to the hash that the next barrier checks. */
 static void call_note(struct microshmem *w, size_t what)
 {
     w->calls = (w->calls ^ (unsigned long)what) * 16777619UL + 1;
@@ -100,7 +100,8 @@ void microshmem_watch(void *memory, microshmem_delivery *function, void *arg)
 
 /* ---- puts ---------------------------------------------------------------- */
 
-/* Returns where to write the next words in the outbox; NULL without memory. */
+/* Returns where to write the next words in the outbox, or NULL if out of
+ * memory. */
 static uint64_t *link_room(struct link *l, size_t words)
 {
     size_t room = l->out.room;

@@ -5,17 +5,17 @@
 
 /*
  * A library for programs that put data into the memory of other processing
- * elements (PEs) and wait in barriers, after the library of the same name in A.
- * O. Latsis, "RefNUMA" (Keldysh Institute of Applied Mathematics). It uses only
- * MPI-1: no windows, no threads.
+ * elements (PEs) and wait in barriers. It follows the library of the same name
+ * in A. O. Latsis, "RefNUMA" (Keldysh Institute of Applied Mathematics). It
+ * uses only MPI-1: no windows, no threads.
  *
  * Differences from OpenSHMEM: a put is copied at once and reaches its target
  * when both PEs call microshmem_barrier_all(), not earlier. Puts of lower PEs
  * arrive first, and the puts of one PE in the order of its calls, so fence()
  * does nothing. There is no get, no wait_until and no atomic operation, because
  * MPI-1 makes no progress at the target. Memory use: the puts since the last
- * barrier, and buffers kept for the next exchanges (64 KiB for each neighbour,
- * or what the last 16 exchanges needed).
+ * barrier, and buffers kept for the next exchanges (for each neighbour 64 KiB,
+ * or as much as the last 16 exchanges needed).
  *
  * Names are those of OpenSHMEM with the prefix micro. If MICROSHMEM_NAMES is
  * defined before this header, shmem_... works too, except for the broadcast:
@@ -36,7 +36,8 @@ extern "C" {
 /* Collective. init() makes a world from MPI_COMM_WORLD. If the program has not
  * called MPI_Init(), init() does, and finalize() then calls MPI_Finalize(). */
 void microshmem_init(void);
-void microshmem_init_comm(MPI_Comm comm); /* its PEs: ranks of a duplicate */
+void microshmem_init_comm(MPI_Comm comm); /* its PEs are the ranks of a
+                                           * duplicate of [comm] */
 void microshmem_finalize(void);
 int microshmem_my_pe(void);
 int microshmem_n_pes(void);
@@ -65,7 +66,7 @@ void microshmem_barrier_all(void);
 void microshmem_broadcast64(void *target, const void *source, size_t n,
                             int root);
 
-/* Make the compiler read a value, and do nothing with it. */
+/* Make the compiler read a value without using it. */
 void microshmem_touch_long(long value);
 void microshmem_touch_double(double value);
 
@@ -82,8 +83,8 @@ struct microshmem *microshmem_select(struct microshmem *world);
 long microshmem_barrier_all_or(long bits);
 
 /* Delivers puts without a barrier. All PEs must call it. Each PE exchanges one
- * message with each neighbour (a PE with which it has already exchanged puts);
- * since the last barrier, puts must only have been to neighbours. */
+ * message with each neighbour (a PE with which it has already exchanged puts).
+ * All puts since the last barrier must have gone to neighbours. */
 void microshmem_exchange(void);
 
 /* From now on, puts to this symmetric memory call a function instead, in the
@@ -95,7 +96,7 @@ typedef void microshmem_delivery(void *arg, int pe, size_t offset,
 void microshmem_watch(void *memory, microshmem_delivery *deliver, void *arg);
 
 /* Puts to watched memory. `offset` may be any number below 2^40, and `bytes` 0.
- * Returns 0, or -1 without memory; then nothing was put. */
+ * Returns 0, or -1 if out of memory; then nothing was put. */
 int microshmem_post(void *memory, size_t offset, const void *data, size_t bytes,
                     int pe);
 

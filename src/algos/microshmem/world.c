@@ -1,4 +1,4 @@
-/* world.c: the current world, and the end of the program when it fails. */
+/* world.c: the current world, and ending the program after an error. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "world.h"
 

@@ -16,7 +16,7 @@ enum {
     TAG_PUTS
 };
 
-/* Bits of the barrier's reduction that callers must not use. */
+/* Bits in the barrier's reduction that callers of it must not set. */
 #define ANY_PUT (LONG_MAX / 2 + 1)
 #define ANY_NEW (LONG_MAX / 4 + 1)
 #define ANY_OTHER LONG_MIN /* symmetric memory was allocated or freed */
@@ -34,12 +34,12 @@ struct block {
 struct buffer {
     uint64_t *words;
     size_t room;
-    int spared; /* successive exchanges that needed much less */
+    int spared; /* successive exchanges that needed much less room */
 };
 
 /* The link to a neighbour, or to this PE itself. */
 struct link {
-    int pe, known; /* known: the other PE knows of this link too */
+    int pe, known; /* known: the other PE has this link too */
     struct buffer out;
     size_t used;
     size_t last; /* position of the last frame in `out` */
@@ -53,7 +53,7 @@ struct microshmem {
     struct block *blocks;
     size_t nblocks;
     struct link **of;    /* indexed by PE; NULL if not a neighbour */
-    struct link **links; /* the same, in order of ascending PE */
+    struct link **links; /* the same links, in ascending order of PEs */
     MPI_Request *requests;
     size_t request_room;
     int nlinks;
@@ -68,7 +68,8 @@ void ms_check(const struct microshmem *w, int rc); /* for an MPI error */
 void *ms_need(const struct microshmem *w, void *memory);
 extern const char ms_no_memory[];
 struct microshmem *ms_world(void); /* the current world; not NULL */
-/* Enlarges a buffer to at least `words` words. Returns 0; -1 without memory. */
+/* Enlarges a buffer to at least `words` words. Returns 0, or -1 if out of
+ * memory. */
 int ms_buffer_need(struct buffer *b, size_t words);
 struct link *ms_link_make(struct microshmem *w, int pe);
 

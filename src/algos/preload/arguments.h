@@ -1,5 +1,5 @@
-/* arguments.h: arguments of a call from C or Fortran, in a part that is linked
- * with MPI. Arguments are numbered from 1, as in the standard. */
+/* arguments.h: reads the arguments of a call from C or Fortran. For code that
+ * is linked with MPI. Arguments are numbered from 1. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef PRELOAD_ARGUMENTS_H
 #define PRELOAD_ARGUMENTS_H
@@ -14,7 +14,8 @@ static inline bool is_fortran(const struct preload_call *c)
     return c->form == FORM_FORTRAN;
 }
 
-/* Returns the k-th argument as a pointer: for Fortran, and for outputs in C. */
+/* Returns the k-th argument as a pointer. In Fortran every argument is one, in
+ * C only outputs are. */
 static inline int *pointed(const struct preload_call *c, int k)
 {
     _Static_assert(sizeof(MPI_Fint) == sizeof(int), "integers of Fortran");
@@ -26,7 +27,7 @@ static inline int integer(const struct preload_call *c, int k)
     return is_fortran(c) ? *pointed(c, k) : (int)c->arg[k];
 }
 
-/* Returns a count, which may be large. */
+/* Returns a count of type int or MPI_Count. */
 static inline MPI_Count count_of(const struct preload_call *c, int k)
 {
     return c->form == FORM_LARGE ? (MPI_Count)c->arg[k] : integer(c, k);
@@ -52,7 +53,7 @@ static inline MPI_Datatype type_of(const struct preload_call *c, int k)
 extern __typeof__(AS_COUNT(PMPI_Type_size)) AS_COUNT(PMPI_Type_size)
     __attribute__((weak));
 
-/* Returns the bytes of so many elements. */
+/* Returns the bytes of [count] elements. */
 static inline int64_t bytes_of(MPI_Count count, MPI_Datatype type)
 {
     MPI_Count large = 0;
@@ -68,8 +69,8 @@ static inline int64_t bytes_of(MPI_Count count, MPI_Datatype type)
     return (int64_t)(count * large);
 }
 
-/* Makes the call and returns its error code. A program of mpi_f08 may have
- * omitted the argument for it. */
+/* Makes the call and returns its error code. An mpi_f08 program may have
+ * omitted the ierror argument. */
 static inline int call_make(struct preload_call *c)
 {
     MPI_Fint error = MPI_SUCCESS;

@@ -1,28 +1,28 @@
-/* call.h: a call of an MPI function, which a preload library passes to its
- * part. */
+/* call.h: an MPI call that a preload library passes to its MPI part
+ * (front.h). */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef PRELOAD_CALL_H
 #define PRELOAD_CALL_H
 
 #include "front.h"
 
-/* Form of the arguments. C passes an integer count as an int, C functions with
- * suffix _c as an MPI_Count; Fortran passes the addresses of all arguments. */
+/* How arguments are passed. C passes a count as an int, or as an MPI_Count if
+ * the function ends in _c. Fortran passes the addresses of all arguments. */
 enum call_form { FORM_C, FORM_LARGE, FORM_FORTRAN };
 
 struct preload_call {
-    int kind; /* each library has its own kinds */
+    int kind; /* each preload library has its own kinds */
     enum call_form form;
     int n;         /* arguments in C; Fortran adds an error code */
     word arg[15];  /* arguments 1 to n; arg[0] is unused */
     front_fn *own; /* the function that the program called */
-    int how;       /* variant; only the part sets and uses it */
+    int how;       /* variant; used by the MPI part alone */
 };
 
-/* The part's function for all calls: makes the call. */
+/* The function in the MPI part that makes all intercepted calls. */
 typedef int preload_call_fn(struct preload_call *c);
 
-/* Makes the call. Words beyond the function's arguments do no harm. */
+/* Makes the call with 14 arguments. A function with fewer ignores the rest. */
 static inline int preload_call_own(struct preload_call *c)
 {
     const word *w = c->arg;

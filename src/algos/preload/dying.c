@@ -8,8 +8,8 @@
 /* Appended to the name of a communicator that is being freed. */
 static const char mark[] = " (freed, mpiperf)";
 
-/* relaxed in all places: a thread that gets the same handle again gets it from
- * the thread that frees it, so its loads come after the marking */
+/* relaxed everywhere: a thread can only get a reused handle from the thread
+ * that freed it, so it loads this after the marking */
 static atomic_ulong marks;
 
 unsigned long dying_marks(void)
@@ -17,7 +17,7 @@ unsigned long dying_marks(void)
     return atomic_load_explicit(&marks, memory_order_relaxed);
 }
 
-/* Gets the name, and returns the position of the mark in it; NULL if none. */
+/* Gets the name. Returns the position of the mark in it, or NULL. */
 static char *find_mark(MPI_Comm comm, char name[MPI_MAX_OBJECT_NAME])
 {
     const size_t n = sizeof(mark) - 1;
@@ -50,7 +50,8 @@ void dying_mark(MPI_Comm comm)
     atomic_fetch_add_explicit(&marks, 1, memory_order_relaxed);
 }
 
-/* Unmarks a communicator that was not freed: a delete function failed. */
+/* Unmarks a communicator that was not freed because a delete function
+ * failed. */
 static void unmark(MPI_Comm comm)
 {
     char name[MPI_MAX_OBJECT_NAME], *at = find_mark(comm, name);

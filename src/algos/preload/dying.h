@@ -14,21 +14,22 @@
  *
  * So MPI_Comm_free and MPI_Comm_disconnect mark the communicator. The mark is
  * in its name, where the program can see it, because nothing else lasts exactly
- * as long as the communicator. An attribute is deleted with the others, in an
- * order that the MPI library chooses. A table would have handles, which soon
- * belong to other communicators, and nothing tells when to remove them: MPICH
- * may delete attributes only when the last message has arrived, after
- * MPI_Comm_free has returned. Ranks that remove them at different times would
- * broadcast in different ways. dying() returns true if there is a mark.
+ * as long as the communicator. An attribute does not: the MPI library may
+ * delete it before the program's. Nor does a handle in a table: MPI soon reuses
+ * it for another communicator, and nothing says when to remove it. MPICH may
+ * delete attributes only when the last message has arrived, after MPI_Comm_free
+ * has returned. Ranks that remove the handle at different times would then
+ * choose different algorithms for one broadcast. dying() returns true if there
+ * is a mark.
  */
 bool dying(MPI_Comm comm);
 
-/* Marks the communicator. Called by the delete function of the library's own
- * attribute, because other tools may call PMPI_Comm_free. */
+/* Marks the communicator. The delete function of the library's own attribute
+ * also calls this, because other tools may call PMPI_Comm_free. */
 void dying_mark(MPI_Comm comm);
 
-/* Returns how many times communicators have been marked. While this number does
- * not change, a channel that was found remains valid. */
+/* Returns how many times communicators have been marked. As long as this number
+ * stays the same, a channel found earlier remains valid. */
 unsigned long dying_marks(void);
 
 /* The front calls this before (over = 0) and after MPI_Comm_free. [comm] is the

@@ -1,23 +1,23 @@
-/* entries.h: defines the MPI functions that a preload library passes to its
- * part, from a list of them. Included once, in the library's entries.c. */
+/* entries.h: defines the MPI functions that a preload library passes to its MPI
+ * part, from a list. Included once, in the library's entries.c. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef PRELOAD_ENTRIES_H
 #define PRELOAD_ENTRIES_H
 
 /*
  * The includer defines
- *   ENTRIES_PART        name of the part's preload_call_fn
- *   ENTRIES_LIST        file with the list of functions (entries.def of
+ *   ENTRIES_PART name of a preload_call_fn in the MPI part ENTRIES_LIST file
+ *   with the list of functions (entries.def of
  *                       msgsched/record says how it looks)
  *   ENTRIES_KIND(k, f)  kind of the function f that the list says to be a k
  */
 #include "call.h"
 
-/* Returns the part's function; without that part, preload_call_own(). */
+/* Returns the MPI part's function, or preload_call_own() without that part. */
 static preload_call_fn *entries_part(void *caller)
 {
     static _Atomic(preload_call_fn *) known;
-    /* acquire: pairs with the release below, after the part is loaded */
+    /* acquire: pairs with the release below, after the MPI part is loaded */
     preload_call_fn *found = atomic_load_explicit(&known, memory_order_acquire);
     bool final;
 
@@ -35,7 +35,7 @@ static preload_call_fn *entries_part(void *caller)
 static int entries_pass(const char *name, _Atomic(front_fn *) *known,
                         void *caller, struct preload_call *c)
 {
-    /* relaxed: the function exists before this library is used */
+    /* relaxed: the function was loaded before this library is used */
     c->own = atomic_load_explicit(known, memory_order_relaxed);
     if (c->own == NULL) {
         c->own = front_own(name, caller);
@@ -45,7 +45,7 @@ static int entries_pass(const char *name, _Atomic(front_fn *) *known,
     return entries_part(caller)(c);
 }
 
-/* Defines the function [name], which has [words] arguments, n of them in C. */
+/* Defines the function [name] with [words] arguments. In C it has n. */
 #define ENTRY(name, words, n, kind, form)                                      \
     int name(FRONT_PARAMS_##words);                                            \
     int name(FRONT_PARAMS_##words)                                             \

@@ -1,5 +1,5 @@
-/* front.c: loads the part (front.h) if the program uses the MPI library that
- * the part was built for, and all ranks can load it. */
+/* front.c: loads the MPI part (front.h) if the program uses the MPI library
+ * that the part was built for, and all ranks can load it. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
@@ -18,9 +18,8 @@
 #include <string.h>
 #include <sys/utsname.h>
 
-/* The known MPI libraries. For each: a symbol that programs compiled for it
- * contain, and the variable in which its launcher gives the number of ranks on
- * the node. */
+/* The known MPI libraries: a symbol found in all programs compiled for one, and
+ * the environment variable with the number of ranks on the node. */
 static const struct mpi {
     const char *flavour, *name, *symbol, *local_size;
 } mpis[] = {
@@ -29,7 +28,7 @@ static const struct mpi {
     {"mpich", "MPICH", "MPIR_Dup_fn", "MPI_LOCALNRANKS"},
 };
 
-/* Returns the MPI library that the part was built for; NULL if unknown. */
+/* Returns the MPI library that the MPI part was built for; NULL if unknown. */
 static const struct mpi *parts_mpi(void)
 {
     for (size_t i = 0; i < sizeof(mpis) / sizeof(mpis[0]); i++)
@@ -38,20 +37,21 @@ static const struct mpi *parts_mpi(void)
     return NULL;
 }
 
-/* State of the library. It is global because a function that replaces MPI's
- * gets no argument of ours. */
+/* State of the library. It is global because the functions that replace MPI
+ * functions have no argument to pass it in. */
 static struct {
     pthread_mutex_t lock; /* protects the fields below */
     bool entered;         /* MPI_Init has begun */
-    bool decided;         /* it is decided whether the part is used */
+    bool decided;         /* it is decided whether to use the MPI part */
     atomic_bool reached;  /* a function that this library replaces was called */
-    void *part;           /* handle of dlopen(); NULL if the part is not used */
+    void *part;           /* from dlopen(); NULL if not used */
     struct presence_node node;
-    char path[PATH_MAX]; /* file of the part */
+    char path[PATH_MAX]; /* file of the MPI part */
 } front = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* Finds the file of the part, in the folder of this library. Runs when the
- * library is loaded, because a relative path may mean another file later. */
+/* Finds the MPI part in the folder of this library. Runs when the library is
+ * loaded, because its path may be relative and the program may change its
+ * directory. */
 __attribute__((constructor)) static void find_part(void)
 {
     char own[PATH_MAX];
@@ -66,8 +66,8 @@ __attribute__((constructor)) static void find_part(void)
         front.path[0] = '\0';
 }
 
-/* Returns the symbol in a loaded shared object, or in one that this object
- * needs, or NULL. */
+/* Looks up a symbol in a loaded shared object and its dependencies. Returns
+ * NULL if there is none. */
 static void *symbol_of(const char *path, const char *name)
 {
     void *handle = dlopen(path, RTLD_LAZY | RTLD_NOLOAD), *found = NULL;
@@ -76,12 +76,13 @@ static void *symbol_of(const char *path, const char *name)
         found = dlsym(handle, name);
         dlclose(handle);
     }
-    /* the program's handle also finds what this library replaces */
+    /* a lookup in the program itself also finds this library's functions */
     return others_own(found) ? NULL : found;
 }
 
-/* Returns the symbol that the object of [caller] uses, or NULL. If the object
- * is a tool that passes a call on, its own definition does not count. */
+/* Returns the symbol that the shared object of [caller] uses, or NULL. Ignores
+ * a definition in that object itself, because it may be a tool that passes
+ * calls on. */
 static void *seen_by(void *caller, const char *name)
 {
     Dl_info object, other;
@@ -94,8 +95,8 @@ static void *seen_by(void *caller, const char *name)
                : found;
 }
 
-/* Copies the path of the first loaded MPI library. The name of its file
- * identifies it: libmpi.so, libmpich.so, libmpi_cray.so. */
+/* Copies the path of the first loaded MPI library, found by its file name, such
+ * as libmpi.so, libmpich.so or libmpi_cray.so. */
 static int copy_mpi(struct dl_phdr_info *object, size_t size, void *path)
 {
     static const char *const names[] = {"/libmpi.so", "/libmpich.so",
@@ -113,12 +114,12 @@ static int copy_mpi(struct dl_phdr_info *object, size_t size, void *path)
     return 0;
 }
 
-/* A function that every MPI library has. Preload libraries have it only if they
- * contain an MPI library. */
+/* A function that every MPI library defines, and that preload libraries do not
+ * define unless they contain an MPI library. */
 static const char version_name[] = "MPI_Get_library_version";
 
-/* Returns the next definition of the symbol behind this library that the
- * program or [caller] uses, or NULL. */
+/* Returns the next definition of the symbol after this library's, as the
+ * program or [caller] sees it, or NULL. */
 static void *visible(const char *name, void *caller)
 {
     void *found = dlsym(RTLD_NEXT, name);
@@ -126,11 +127,11 @@ static void *visible(const char *name, void *caller)
     return found != NULL ? found : seen_by(caller, name);
 }
 
-/* In an interpreter, only the shared object of [caller] may see the MPI
- * library. And if a function called MPI by a jump, as its last call, [caller]
- * is in the interpreter instead. Then the MPI library that is loaded is used.
- * It is not used if the program sees another MPI library, such as a shim with
- * MPI functions of its own. */
+/* In an interpreter such as Python, only the extension module of [caller] may
+ * see the MPI library. And after a tail call [caller] is not even in that
+ * module. Then the symbol is taken from the MPI library that is loaded, unless
+ * the program sees another one, such as a shim with MPI functions of its
+ * own. */
 void *front_symbol(const char *name, void *caller)
 {
     void *found = visible(name, caller);
@@ -158,9 +159,9 @@ static bool first_rank(void)
     return true;
 }
 
-/* Prints why the part is not used. [here]: the reason may hold on some hosts
- * only, so each rank prints it with its host name; else rank 0 prints it. Uses
- * a single write, unlike fprintf(), as several ranks write to one stderr. */
+/* Prints why the MPI part is not used. If the reason may differ between hosts
+ * ([here]), each rank prints it with its host name; else only rank 0. Writes
+ * the line at once, because several ranks share stderr. */
 static void step_aside(bool here, const char *why)
 {
     struct utsname host = {.nodename = ""};
@@ -178,8 +179,8 @@ static void step_aside(bool here, const char *why)
     free(line);
 }
 
-/* True if the program uses the MPI library of the part. Otherwise prints which
- * one it uses. */
+/* True if the program uses the MPI library that the MPI part was built for.
+ * Otherwise prints which one it uses. */
 static bool right_mpi(void *caller)
 {
     static char version[1 << 14]; /* longer than any library's text */
@@ -205,7 +206,7 @@ static bool right_mpi(void *caller)
     return false;
 }
 
-/* Loads the part. Returns its handle, or NULL after printing why not. */
+/* Loads the MPI part. Returns its handle, or NULL after printing why not. */
 static void *load_part(void *caller)
 {
     const char *own = others_in_program(front_product.functions);
@@ -222,7 +223,7 @@ static void *load_part(void *caller)
         step_aside(true, dlerror());
         return NULL;
     }
-    /* check that the part uses the MPI library that the program has loaded */
+    /* check that it uses the MPI library that the program has loaded */
     if (native != NULL && dlsym(part, "PMPI_Bcast") == native)
         return part;
     dlclose(part);
@@ -230,8 +231,8 @@ static void *load_part(void *caller)
     return NULL;
 }
 
-/* Called before MPI_Init, in which all ranks wait for each other: loads the
- * part. All ranks have the same MPI library. */
+/* Loads the MPI part. Called before MPI_Init, in which all ranks wait for each
+ * other. */
 static void enter(void *caller)
 {
     const struct mpi *mpi = parts_mpi();
@@ -249,8 +250,8 @@ static void enter(void *caller)
     pthread_mutex_unlock(&front.lock);
 }
 
-/* Returns whether all ranks can use the part. Collective over the nodes, unless
- * all ranks are on this one. */
+/* Returns whether all ranks can use the MPI part. Collective if the ranks are
+ * on several nodes. */
 static bool agree(void *caller)
 {
     enum presence here = presence_decide(&front.node);
@@ -284,7 +285,7 @@ static bool is_running(void *caller)
     return says("PMPI_Initialized", caller);
 }
 
-/* After MPI_Init: decides whether the part is used, and starts it. */
+/* After MPI_Init: decides whether to use the MPI part, and starts it. */
 static void decide(void *caller)
 {
     void (*start)(world_find *, void *) = NULL;
@@ -322,8 +323,8 @@ static void decide_late(void *caller)
     front.decided = true;
 }
 
-/* At the end of an MPI program: reports if a tool in front of this library has
- * not passed any call on, unless a reason was already reported. */
+/* At the end of an MPI program: reports a tool in front of this library that
+ * passed no call on, unless a reason was already reported. */
 __attribute__((destructor)) static void report_bypassed(void)
 {
     bool aside = front.decided && front.part == NULL;

@@ -1,25 +1,26 @@
-/* front.h: the front of a preload library. It replaces functions of a program's
- * MPI library, and passes the calls on to the part, built for one MPI library.
- */
+/* front.h: the front of a preload library. It replaces MPI functions of the
+ * program and passes calls on to the MPI part, built for one MPI library.
+ * */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef PRELOAD_FRONT_H
 #define PRELOAD_FRONT_H
 
 /*
- * A process with LD_PRELOAD may use another MPI library than the part, or none,
- * such as a launcher or a shell. Therefore the front itself does not need an
- * MPI library. In MPI_Init it loads the part, if the program uses the MPI
- * library that the part was built for. Then all ranks agree whether each of
- * them has loaded the part. If one has not, for whatever reason, all ranks call
- * the program's own functions. If all have, they call the part's function
- * preload_start(), if it has one; that function may make collective calls.
+ * A process with LD_PRELOAD may use a different MPI library, or none: launchers
+ * and shells inherit the variable. So the front itself needs no MPI library. In
+ * MPI_Init it loads the MPI part, if the program uses the MPI library that the
+ * part was built for. Then the ranks agree whether all of them have loaded it.
+ * If a rank has not, for whatever reason, all ranks call the program's own
+ * functions. Otherwise they call preload_start() of the MPI part, if it has
+ * one; that function may make collective calls.
  *
- * The program's own function is the next definition behind this library, which
- * may be another tool's. Parts pass the program's calls on to it (next.h), but
- * call PMPI_* for themselves: a tool counts what the program called.
+ * "The program's own function" is the next definition behind this library,
+ * which may belong to another tool. MPI parts pass the program's calls on to it
+ * (next.h). Their own calls go to PMPI_*, so that a tool counts only what the
+ * program called.
  *
  * MPI handles are integers in one library and pointers in another. Arguments
- * are passed on unchanged as words, which can hold both.
+ * are passed on as words, which can hold both.
  */
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -32,22 +33,24 @@ typedef void front_fn(void);
 /* Texts and file names. Each preload library defines its own. */
 struct front_product {
     const char *name;  /* prefix of messages */
-    const char *part;  /* file name of the part */
-    const char *aside; /* printed if the part is not used: the consequence */
-    /* functions that the library must replace to do anything; ends with NULL */
+    const char *part;  /* file name of the MPI part */
+    const char *aside; /* consequence, printed if the MPI part is not used */
+    /* the library can only work if it replaces these functions; ends with
+     * NULL */
     const char *const *functions;
 };
 extern const struct front_product front_product;
 
 /* Calls the program's own function [name], which initializes MPI. Then ranks
- * agree whether the part is used. [caller]: an address in the calling code. */
+ * agree whether to use the MPI part. [caller]: an address in the calling
+ * code. */
 int front_init(const char *name, void *caller, word a, word b, word c, word d);
 
 /* Calls the program's own function [name], which frees the communicator at [a].
- * Calls the part's preload_free() before and after that. */
+ * Calls preload_free() of the MPI part before and after that. */
 int front_free(const char *name, void *caller, word a, word b, int fortran);
 
-/* Returns the part's function [name]; NULL if the part is not used. Sets
+/* Returns function [name] of the MPI part, or NULL if that is not used. Sets
  * *[final] to false if that may change, because MPI_Init has not returned. */
 front_fn *front_part(const char *name, void *caller, bool *final);
 
@@ -58,10 +61,11 @@ void *front_symbol(const char *name, void *caller);
  * none. */
 front_fn *front_own(const char *name, void *caller);
 
-/* Returns the part's function [name]; without a part, the program's own. */
+/* Like front_part(), but returns the program's own function instead of NULL. */
 front_fn *front_find(const char *name, void *caller, bool *final);
 
-/* Defines the function [name] with n arguments. It calls front_find(name)'s. */
+/* Defines the function [name] with n arguments. It calls what front_find()
+ * returns. */
 #define FRONT_STAND_IN(name, n)                                                \
     int name(FRONT_PARAMS_##n);                                                \
     int name(FRONT_PARAMS_##n)                                                 \
@@ -81,8 +85,8 @@ front_fn *front_find(const char *name, void *caller, bool *final);
         return ((int (*)(FRONT_PARAMS_##n))to)(FRONT_ARGS_##n);                \
     }
 
-/* Defines the functions that initialize MPI. Open MPI's Fortran needs functions
- * of its own, MPICH's only those of mpi_f08. */
+/* Defines the functions that initialize MPI, also for Fortran: all of Open
+ * MPI's, only those of mpi_f08 in MPICH. */
 #define FRONT_INIT(name, n, ...)                                               \
     int name(FRONT_PARAMS_##n);                                                \
     int name(FRONT_PARAMS_##n)                                                 \

@@ -1,4 +1,4 @@
-/* next.c: the functions to which a part passes the program's calls on. */
+/* next.c: the functions to which an MPI part passes the program's calls on. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "next.h"
 

@@ -1,6 +1,6 @@
-/* next.h: the functions to which a part passes the program's calls on: those of
- * the next tool behind the preload library, or the MPI library's. Calls that a
- * part makes for itself go to PMPI_*, which no tool counts. */
+/* next.h: the functions to which an MPI part passes the program's calls on.
+ * They belong to the next tool behind the preload library, or to the MPI
+ * library. The MPI part's own calls go to PMPI_*, which tools do not count. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef PRELOAD_NEXT_H
 #define PRELOAD_NEXT_H
@@ -29,8 +29,8 @@ struct next_mpi {
 #undef MEMBER
 };
 
-/* Global, because a function that replaces MPI's gets no argument of ours.
- * Constant after preload_start(). */
+/* Global, because functions that replace MPI functions have no argument to pass
+ * it in. Constant after preload_start(). */
 extern struct next_mpi next_mpi;
 
 /* Sets all members of next_mpi. */

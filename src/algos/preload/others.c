@@ -19,9 +19,10 @@ bool others_own(const void *address)
            dladdr(address, &other) != 0 && own.dli_fbase == other.dli_fbase;
 }
 
-/* Finds the object in front of this library that defines the function. Returns
- * false if there is none. (A program that is not position independent gives an
- * address even to a function that it only uses; that is not a definition.) */
+/* Finds the shared object before this library that defines the function.
+ * Returns false if there is none. (A program that is not position independent
+ * has an address even for a function that it only uses; that is not a
+ * definition.) */
 static bool find_first(const char *name, Dl_info *object)
 {
     const ElfW(Sym) *symbol = NULL;
@@ -36,7 +37,7 @@ const char *others_in_program(const char *const *names)
 {
     Dl_info program, object;
 
-    /* the program is loaded where its program headers are */
+    /* the program headers lie in the program, so this finds its load address */
     if (dladdr((void *)getauxval(AT_PHDR), &program) == 0)
         return NULL;
     for (; *names != NULL; names++)

@@ -12,8 +12,8 @@ bool others_own(const void *address);
  * NULL. NULL ends the list of names. */
 const char *others_in_program(const char *const *names);
 
-/* Returns the file in front of this library that defines one of the functions,
- * or NULL. */
+/* Returns the first file before this library in the search order that defines
+ * one of the functions, or NULL. */
 const char *others_in_front(const char *const *names);
 
 #endif /* PRELOAD_OTHERS_H */

@@ -1,4 +1,4 @@
-/* presence.c: a page shared by the ranks of a node, in which they agree. */
+/* presence.c: the ranks of a node agree in a shared page. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "presence.h"
 
@@ -28,9 +28,9 @@ static uint64_t mix(uint64_t hash, const char *text)
     return digest_bytes(hash, text, strlen(text));
 }
 
-/* Adds to the hash the process that started this rank and its siblings: Hydra
- * and Slurm connect each rank to that process by the socket PMI_FD. Its start
- * time distinguishes it from an earlier process with the same id. */
+/* Adds to the hash the process that started this node's ranks: Hydra and Slurm
+ * connect each rank to it by the socket PMI_FD. Its start time distinguishes it
+ * from an earlier process with the same id. */
 static uint64_t mix_launcher(uint64_t hash)
 {
     const char *fd = getenv("PMI_FD");
@@ -56,8 +56,8 @@ static uint64_t mix_launcher(uint64_t hash)
     return mix(mix(hash, text), start);
 }
 
-/* Returns a number that is the same for all ranks of a job on this node and
- * differs from other jobs'; 0 if the launcher does not provide that. */
+/* Returns a number that identifies the job on this node; 0 if the launcher's
+ * environment gives no such number. */
 static uint64_t job_of(void)
 {
     static const char *const names[] = {
@@ -80,7 +80,7 @@ static uint64_t job_of(void)
     hash = mix_launcher(hash);
     if (hash == DIGEST_BEGIN)
         return 0;
-    /* the segments of two virtual hosts may be the same */
+    /* add the host name: two virtual hosts may share segments */
     return uname(&host) == 0 ? mix(hash, host.nodename) : hash;
 }
 
@@ -106,14 +106,15 @@ void presence_enter(struct presence_node *node, const char *name, int ranks,
     if (!fit)
         /* relaxed: the next operation releases it */
         atomic_fetch_add_explicit(&node->page->unfit, 1, memory_order_relaxed);
-    /* release: pairs with the acquire in opinion(); acquire: with the releases
-     * of the others; all have attached it when the last one removes the key */
+    /* release: pairs with the acquire in opinion(). acquire: pairs with the
+     * other ranks' releases, so all have attached it when the last removes the
+     * key */
     if (atomic_fetch_add_explicit(&node->page->entered, 1,
                                   memory_order_acq_rel) == ranks - 1)
         shmctl(node->id, IPC_RMID, NULL);
 }
 
-/* Returns what this rank would decide at this moment. */
+/* Returns the decision that this rank would make now. */
 static int opinion(struct presence_node *node)
 {
     /* acquire: pairs with the release in presence_enter() */
@@ -138,13 +139,13 @@ enum presence presence_decide(struct presence_node *node)
     if (node->page == NULL)
         return PRESENCE_MISSING;
     while ((mine = opinion(node)) == PRESENCE_MISSING && now() < end &&
-           /* relaxed: nothing else depends on it */
+           /* relaxed: no other data depends on it */
            atomic_load_explicit(&node->page->decision, memory_order_relaxed) ==
                0)
         nanosleep(&pause, NULL);
     node->first =
         atomic_compare_exchange_strong(&node->page->decision, &decision, mine);
-    /* ranks that come later get another segment, which will miss some */
+    /* ranks that come later get a new segment and find ranks missing */
     if (node->first && mine == PRESENCE_MISSING)
         shmctl(node->id, IPC_RMID, NULL);
     shmdt(node->page);

@@ -8,22 +8,22 @@
 #include <sys/types.h>
 
 /*
- * A rank without the library runs no code of ours: a message to it could match
- * a receive of the program, and a collective call one of the program's
- * collectives. So the ranks of a node agree without MPI, in a segment of System
- * V shared memory, which needs no file, no descriptor and no room in /dev/shm.
- * Its key is computed from what the launcher gives to all of them.
+ * Ranks cannot agree by MPI: if a rank lacks the library, a message to it could
+ * match one of the program's receives, and a collective call one of the
+ * program's collectives. So the ranks of a node agree in System V shared
+ * memory, which needs no file, no descriptor and no room in /dev/shm. The key
+ * comes from the launcher's environment.
  *
  * Each rank calls presence_enter() before MPI_Init and presence_decide() after
- * it. By then all ranks have entered, because MPI_Init waits for them. If an
- * MPI library is set up not to wait, presence_decide() waits some seconds. The
- * first rank to decide decides for all, also for those that come later.
+ * it. By then all ranks have entered, because MPI_Init waits for them. If the
+ * MPI library is configured not to wait, presence_decide() waits some seconds.
+ * The first rank that decides does so for all, including later ranks.
  */
 enum presence {
     PRESENCE_UNKNOWN, /* the launcher does not say who is on the node */
     PRESENCE_FIT,     /* all ranks of the node have it and can use it */
     PRESENCE_UNFIT,   /* all have it, but some cannot use it */
-    PRESENCE_MISSING, /* some ranks do not have it, or cannot attach the page */
+    PRESENCE_MISSING, /* some ranks lack it or cannot attach the page */
 };
 
 struct presence_node {
@@ -31,13 +31,14 @@ struct presence_node {
     key_t key;
     int id;
     int ranks;       /* number of ranks on this node; 0: not known */
-    int entered;     /* after presence_decide(): number that have the library */
+    int entered;     /* after presence_decide(): number of ranks that have the
+                      * library */
     bool first;      /* after presence_decide(): this rank decided */
     double patience; /* seconds to wait for ranks that have not entered */
 };
 
-/* Joins the page of library [name]. ranks: number of ranks on the node, 0 if
- * not known. fit: this rank can use the library. */
+/* Joins the shared page of library [name]. ranks: number of ranks on the node,
+ * 0 if not known. fit: this rank can use the library. */
 void presence_enter(struct presence_node *node, const char *name, int ranks,
                     bool fit);
 

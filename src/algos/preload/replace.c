@@ -1,4 +1,4 @@
-/* replace.c: files that a part of a preload library writes. */
+/* replace.c: writes files atomically, for preload libraries. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "algos/preload/replace.h"
 
@@ -12,8 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Creates a file in the folder of [path] with an unpredictable name, because
- * other users may write there. *name is malloced. */
+/* Creates a temporary file in the folder of [path]. Its name is unpredictable,
+ * because other users may write there. The caller frees *name. */
 static FILE *open_beside(const char *path, char **name)
 {
     uint64_t random;
@@ -48,7 +48,8 @@ static int replace(const char *path, int (*print)(FILE *f, const void *what),
     return rc;
 }
 
-/* Writing beyond the file size limit raises SIGXFSZ, which ends a program. */
+/* Writing beyond the file size limit raises SIGXFSZ, which by default ends the
+ * program. */
 int file_replace(const char *path, int (*print)(FILE *f, const void *what),
                  const void *what)
 {

@@ -1,4 +1,4 @@
-/* replace.h: files that a part of a preload library writes. */
+/* replace.h: writes files atomically, for preload libraries. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef PRELOAD_REPLACE_H
 #define PRELOAD_REPLACE_H
@@ -6,15 +6,15 @@
 #include <stdio.h>
 
 /*
- * Writes a file by print(), which returns 0 on success, beside [path], and
- * renames it once it is complete. If that fails, an old file stays. Returns 0
- * or -errno; -EEXIST: [path] is not a regular file. Such a file is not opened:
- * a FIFO would wait for a reader.
+ * Calls print(), which returns 0 on success, to write a temporary file, and
+ * renames it to [path] when complete. After a failure an old file is unchanged.
+ * Returns 0 or -errno; -EEXIST if [path] exists and is not a regular file,
+ * because opening a FIFO would wait for a reader.
  */
 int file_replace(const char *path, int (*print)(FILE *f, const void *what),
                  const void *what);
 
-/* Returns the reason of an error of file_replace(). */
+/* Describes an error of file_replace(). */
 const char *file_replace_error(int rc);
 
 #endif /* PRELOAD_REPLACE_H */

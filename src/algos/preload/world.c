@@ -7,15 +7,15 @@
 #include <mpi.h>
 #include <stddef.h>
 
-enum { TAG = 0x6d70 }; /* for MPI_Comm_create_group(); others rarely use it */
+enum { TAG = 0x6d70 }; /* of MPI_Comm_create_group(); programs rarely use it */
 
-/* Handles are addresses of the MPI library's data in Open MPI, and numbers in
- * the other MPI libraries. */
+/* In Open MPI, handles are addresses of its data; elsewhere they are
+ * numbers. */
 #ifdef OPEN_MPI
 #define HANDLE(type, number, symbol) ((type)data(symbol, find, caller))
 
-/* Finds data of the MPI library. If the program has a copy, that is
- * returned. */
+/* Finds data of the MPI library, or the program's copy of it (copy
+ * relocation). */
 static void *data(const char *symbol, world_find *find, void *caller)
 {
     void *found = dlsym(RTLD_DEFAULT, symbol);

@@ -60,7 +60,7 @@ static int open_mirror(struct refnuma_array *a, const char **why)
     return rc;
 }
 
-/* Makes the twins that check mode needs, and starts to watch for writes. */
+/* Makes the twins that check mode needs, and starts watching for writes. */
 static int begin_twins(struct refnuma_array *a)
 {
     const struct refnuma *c = a->context;
@@ -80,9 +80,9 @@ static int begin_twins(struct refnuma_array *a)
 
 /*
  * Decides whether the array needs REFNUMA_DELIVER. Comparison and messages work
- * in words. Suppose that a word holds several elements, or parts of them, and
- * that its page was not delivered. If the program writes one of these elements,
- * the word would carry undefined values of the others to the owner.
+ * in words. If the program writes one element of a word in a page that was not
+ * delivered, the word would also carry undefined values of the other elements
+ * to the owner.
  */
 static int first_read(struct refnuma_array *a, size_t size, const char **why)
 {
@@ -96,7 +96,7 @@ static int first_read(struct refnuma_array *a, size_t size, const char **why)
     return a->delivers && !asked && !c->one_node ? MPI_ERR_TYPE : MPI_SUCCESS;
 }
 
-/* Opens what needs no other rank. Returns an error code, with the reason in
+/* Opens what one rank can open alone. Returns an error code, with the reason in
  * *why. */
 static int open_local(struct refnuma_array *a, const struct rn_wish *w,
                       MPI_Datatype type, const char **why)
@@ -132,7 +132,7 @@ static int open_local(struct refnuma_array *a, const struct rn_wish *w,
     return rn_code(begin_twins(a));
 }
 
-/* Opens what all ranks have to open together. */
+/* Opens what needs collective calls. */
 static int open_shared(struct refnuma_array *a)
 {
     struct refnuma *c = a->context;
@@ -172,7 +172,7 @@ void rn_array_close(struct refnuma_array *a)
     free(a);
 }
 
-/* Finds an array number that is unused, the same one on all ranks. */
+/* Finds an array number that no rank uses. All ranks get the same. */
 static int take_number(struct refnuma *c, uint32_t *number)
 {
     struct refnuma_array **v;

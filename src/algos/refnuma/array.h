@@ -8,12 +8,12 @@
 #include "mirror.h"
 #include "runs.h"
 
-/* ---- pages fetched from their owners at the first touch ----------------- */
+/* ---- fetching pages from their owners at the first touch ----------------- */
 
-/* On one node: each owner's memory is mapped read-only, from the owner's first
+/* On one node, ranks map each owner's memory read-only, from the owner's first
  * page to its last. rn_source_open() is collective; call it when all ranks have
- * opened their mirrors with rn_source_fill() as fill function. It returns
- * MPI_SUCCESS on all ranks, or the same failure on all. */
+ * opened their mirrors with rn_source_fill() as fill function. It returns the
+ * same on all ranks: MPI_SUCCESS or a failure. */
 struct rn_home {
     const char *mapped; /* NULL for this rank, and for ranks without pages */
     uint64_t first;     /* first mapped page */
@@ -29,20 +29,20 @@ void rn_source_close(struct rn_source *s); /* does nothing if *s is all zero */
 bool rn_source_fill(void *source, uint64_t page, void *to); /* an rn_fill_fn */
 
 /*
- * Across nodes: an MPI window over every rank's own pages, and a thread that
- * reads page faults from userfaultfd, fetches pages by MPI_Get and opens them.
- * Needs MPI_THREAD_MULTIPLE. A fault may have to wait until the page's owner
- * next calls MPI. Collective. The mirror's uffd must have `signal` false;
- * opening replaces the mirror's fill function.
+ * Across nodes, an MPI window holds every rank's own pages. A thread reads page
+ * faults from userfaultfd, fetches the pages by MPI_Rget and opens them. Needs
+ * MPI_THREAD_MULTIPLE. A fault may wait until the page's owner next calls MPI.
+ * Collective. The mirror's uffd must have `signal` false; opening replaces the
+ * mirror's fill function.
  */
 struct rn_remote;
 int rn_remote_open(struct rn_remote **r, MPI_Comm comm,
                    const struct rn_layout *layout, struct rn_mirror *m);
 void rn_remote_close(struct rn_remote **r);
 
-/* True if this MPI library supports, between these ranks, the window that
- * rn_remote_open() needs. Collective, with the same result on all ranks. Call
- * it only with MPI_THREAD_MULTIPLE. */
+/* True if the MPI library supports the window that rn_remote_open() needs
+ * between these ranks. Collective, with the same result on all ranks. Call it
+ * only with MPI_THREAD_MULTIPLE. */
 bool rn_remote_windows(MPI_Comm comm);
 
 /* ---- check mode (races.c) ----------------------------------------------- */
@@ -95,26 +95,28 @@ struct refnuma_array {
         foreign; /* pages of other ranks that this rank touched, by home rank */
     struct rn_peers readers; /* own pages that other ranks touched, by reader */
     struct rn_extents shared;  /* own pages touched by any other rank */
-    struct rn_extents twinned; /* pages with a twin: all in foreign and shared;
-                                * in check mode all own pages too */
+    struct rn_extents twinned; /* pages with a twin: those in `foreign` and
+                                * `shared`; in check mode all own pages too */
     struct rn_detect detect;   /* how writes to twinned pages are found */
-    /* The rest is the state of one barrier. */
+    /* The members below are used within one barrier. */
     struct rn_extents opened; /* newly opened pages of other ranks */
     struct rn_extents late; /* pages opened between the halves; the next barrier
                              * reports them */
     struct rn_extents dirty, piece;
     uint64_t ndirty;           /* number of pages found written */
-    struct rn_extents dropped; /* pages of other ranks to be unsubscribed */
-    bool unshared;             /* a rank has unsubscribed from own pages */
+    struct rn_extents dropped; /* pages of other ranks to unsubscribe from */
+    bool unshared;             /* a rank has unsubscribed from pages of this
+                                * rank */
     struct rn_extents changed; /* words that differ from twins on this rank */
     struct rn_extents mine;    /* changed words in own shared pages */
-    struct rn_extents written; /* words of own pages that other ranks wrote */
+    struct rn_extents written; /* words of own pages received from other
+                                * ranks */
     struct rn_extents out;
     struct rn_writes writes; /* check mode: writes of all ranks to own pages */
     int from;                /* sender of the message that is being applied */
-    int64_t barriers;        /* barriers so far in which the array took part */
-    struct refnuma_info
-        count; /* only bytes, runs, elements, compared, races, undefined */
+    int64_t barriers;        /* barriers of this array so far */
+    struct refnuma_info count; /* only these are set: bytes, runs, elements,
+                                * compared, races, undefined */
 };
 
 static inline uint64_t *rn_alias(const struct refnuma_array *a)
@@ -127,8 +129,8 @@ static inline uint64_t *rn_twin(const struct refnuma_array *a)
     return (uint64_t *)a->mirror.twin;
 }
 
-/* Frees the array, which may be NULL. Collective, except that an array which is
- * not complete is freed on this rank alone. */
+/* Frees the array, which may be NULL. Collective, unless its creation failed on
+ * this rank. */
 void rn_array_close(struct refnuma_array *a);
 
 /* Returns MPI_SUCCESS if a collective call on the array may start now. */
@@ -138,27 +140,27 @@ int rn_array_idle(const struct refnuma_array *a);
 uint64_t rn_array_digest(const struct refnuma_array *a, enum rn_call call,
                          const char *path);
 
-/* Called after a barrier. Changes how writes are found if that is cheaper. */
+/* Called after a barrier. Changes the way to find writes if another is
+ * cheaper. */
 void rn_array_adapt(struct refnuma_array *a);
 
 /* Adds the array's totals, but not its present state, to *sum. */
 void rn_info_add(struct refnuma_info *sum, const struct refnuma_array *a);
 
-/* ---- the parts of a barrier, for one array ------------------------------ */
+/* ---- steps of a barrier, for one array ------------------------------ */
 
 /* Kind of a message: the lowest bits of its tag. The higher bits are the number
  * of the array. */
 enum { RN_KIND_BITS = 2 };
 enum rn_message_kind {
-    RN_DIFF,    /* round 1: written words (differences with combine_add), to
+    RN_DIFF,    /* round 1: written words (with combine_add: differences), to
                  * their home rank */
     RN_TOUCHED, /* round 1: list of pages touched, to their home rank */
     RN_DROPPED, /* round 1: list of pages unsubscribed, to their home rank */
     RN_UPDATE   /* round 2: changed words, to a reader */
 };
 
-/* Bits that the reduction of a barrier combines over all ranks by bitwise
- * or. */
+/* Bits that a barrier's reduction combines over all ranks by bitwise or. */
 enum rn_bits {
     RN_MINE = 1,   /* this rank changed own pages that others touched */
     RN_SENT = 2,   /* this rank sent messages of round 1 */

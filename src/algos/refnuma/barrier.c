@@ -16,7 +16,8 @@
 #include "array.h"
 #include "lib/now.h"
 
-/* The part before the reduction. After a failure the context sends nothing. */
+/* The barrier's steps before the reduction. After a failure it sends
+ * nothing. */
 static void find_changes(struct refnuma *c)
 {
     struct microshmem *before;
@@ -47,19 +48,19 @@ static void second_round(struct refnuma *c)
 
 /*
  * If pages are delivered, a rank that leaves the barrier may at once fetch a
- * page from an owner that is still storing the diffs of others. It would get
- * values from before the barrier. So all ranks wait here until all owners have
- * stored.
+ * page whose owner is still storing other ranks' diffs, and would get values
+ * from before the barrier. So all ranks wait here until all owners have stored
+ * the diffs.
  */
 static uint32_t wait_for_stores(const struct refnuma *c)
 {
-    microshmem_select(c->world); /* a call that waited may have changed it */
+    microshmem_select(c->world); /* MPI calls that waited may have changed it */
     return (uint32_t)microshmem_barrier_all_or(
         c->code != MPI_SUCCESS ? RN_FAILED : 0);
 }
 
-/* The part from the reduction on. All ranks take the same path, because it
- * depends only on the bits that the reduction returned. */
+/* The barrier's steps from the reduction on. All ranks take the same path,
+ * because it depends only on the result of the reduction. */
 static void go_on(struct refnuma *c)
 {
     struct microshmem *before = microshmem_select(c->world);
@@ -67,8 +68,8 @@ static void go_on(struct refnuma *c)
     double stop;
 
     if (bits != 0 && (bits & RN_FAILED) == 0) {
-        /* In a simulator ranks share a thread. While this rank waits or reads
-         * the clock, another may have selected its own world. */
+        /* In a simulator, ranks may share a thread. While this rank waits or
+         * reads the clock, another rank may have selected its own world. */
         microshmem_select(c->world);
         second_round(c);
         c->count.active++;
@@ -88,8 +89,8 @@ static void go_on(struct refnuma *c)
 }
 
 /*
- * Returns the result of the barrier. All ranks get a failure that happened
- * before the reduction. They learn of a later failure in their next barrier.
+ * Returns the result of the barrier. A failure before the reduction is returned
+ * on all ranks, a later failure in their next barrier.
  */
 static int outcome(struct refnuma *c)
 {
@@ -130,8 +131,8 @@ int refnuma_barrier_begin(struct refnuma *context)
 
 /*
  * Pages fetched between the halves of a barrier may hold values from before it,
- * and the barrier sent no updates for them. Fetches them again; the next
- * barrier reports them.
+ * and the barrier sends no updates of them. So this fetches them again; the
+ * next barrier reports them to their home ranks.
  */
 static void deliver_late(struct refnuma_array *a)
 {
@@ -161,8 +162,8 @@ int refnuma_barrier_end(struct refnuma *context)
     return outcome(context);
 }
 
-/* Sets *pages to the pages that lie wholly in the range. Elements may fill only
- * a part of the array's last page. */
+/* Sets *pages to the pages that lie wholly in the range. The array's last page
+ * counts even if its elements fill only a part of it. */
 static int whole_pages(const struct rn_layout *l, size_t first, size_t count,
                        struct rn_extents *pages)
 {

@@ -21,9 +21,9 @@
 #include "lib/digest.h"
 
 /*
- * The value of words that were not delivered: a quiet NaN with random bits, the
- * same in the whole process. If the program writes this value, it must have
- * read such an element.
+ * The value of words that were not delivered: a quiet NaN with random bits, one
+ * for the whole process. If the program writes this value, it has read an
+ * undefined element.
  */
 static uint64_t undefined_word(void)
 {
@@ -34,7 +34,7 @@ static uint64_t undefined_word(void)
     if (getrandom(&drawn, sizeof(drawn), 0) != sizeof(drawn))
         drawn = (uint64_t)(uintptr_t)&word * SCATTER_STEP;
     drawn = quiet | (drawn & noise >> 13) | 1;
-    /* relaxed: threads share only this word here */
+    /* relaxed: it publishes no other data */
     atomic_compare_exchange_strong_explicit(
         &word, &none, drawn, memory_order_relaxed, memory_order_relaxed);
     return atomic_load_explicit(&word, memory_order_relaxed);
@@ -49,7 +49,7 @@ static uint64_t digest_of(const struct refnuma_options *o)
     return digest_add(digest, o->check);
 }
 
-/* Determines whether all ranks are on one node with MPI_THREAD_MULTIPLE. */
+/* Finds out whether all ranks are on one node and have MPI_THREAD_MULTIPLE. */
 static int ask_mpi(MPI_Comm comm, struct rn_machine *machine)
 {
     MPI_Comm node;
@@ -71,8 +71,8 @@ static int ask_mpi(MPI_Comm comm, struct rn_machine *machine)
     return rc;
 }
 
-/* Opens c->uffd on all ranks or on none. If on none, sets *why to the reason,
- * with the same text on all ranks. */
+/* Opens c->uffd on all ranks or on none. In the latter case sets *why to the
+ * reason, the same on all ranks. */
 static void open_uffd(struct refnuma *c, bool signal, bool *there,
                       const char **why)
 {
@@ -91,7 +91,7 @@ static void open_uffd(struct refnuma *c, bool signal, bool *there,
 }
 
 /* Finds the machine's properties, the same on all ranks. Opens c->uffd if the
- * options may use it. Returns an MPI error code. */
+ * options may need it. Returns an MPI error code. */
 static int machine_ask(struct refnuma *c, const struct refnuma_options *asked,
                        struct rn_machine *machine)
 {
@@ -210,7 +210,7 @@ int refnuma_init(MPI_Comm comm, const struct refnuma_options *options,
         return rc;
     }
     *context = c;
-    rn_fail(MPI_SUCCESS, ""); /* forget failures that did no harm */
+    rn_fail(MPI_SUCCESS, ""); /* forget failures that had no effect */
     return MPI_SUCCESS;
 }
 
@@ -225,7 +225,8 @@ int refnuma_finalize(struct refnuma **context)
     return MPI_SUCCESS;
 }
 
-/* Adds the array's present state, including pages not reported by a barrier. */
+/* Adds the array's current counts, with pages that no barrier has reported
+ * yet. */
 static void add_present(struct refnuma_info *sum, const struct refnuma_array *a)
 {
     uint64_t opened =

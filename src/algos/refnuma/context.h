@@ -14,11 +14,11 @@ struct microshmem;
 /* Properties of the machine, the same on all ranks. */
 struct rn_machine {
     bool one_node;       /* all ranks run on one node */
-    bool uffd;           /* rn_uffd_open() works on all ranks */
+    bool uffd;           /* rn_uffd_open() succeeds on all ranks */
     const char *no_uffd; /* the reason if it does not */
     bool thread_multiple;
-    bool remote_windows; /* MPI supports windows across nodes that several
-                          * threads may use */
+    bool remote_windows; /* MPI supports windows across nodes for several
+                          * threads */
 };
 
 /* Checks the options and replaces detect=AUTO by TWIN or UFFD. *adaptive is set
@@ -44,8 +44,8 @@ struct rn_costs {
 int rn_costs_measure(const struct rn_uffd *u, size_t page,
                      struct rn_costs *costs);
 
-/* Choice between comparing and watching, for one array on one rank. Initially
- * holds the costs and zeros. Functions are pure. */
+/* Chooses between comparing and watching, for one array on one rank. Initialize
+ * it with the costs, all else 0. Functions are pure. */
 struct rn_detect {
     struct rn_costs costs;
     bool watching;  /* true: userfaultfd reports writes; false: all twins are
@@ -56,14 +56,14 @@ struct rn_detect {
 /*
  * Called after a barrier that found `dirty` of `pages` pages in `ranges` ranges
  * written. If the other method would have saved more in the past barriers than
- * a switch costs, inverts `watching` and returns true. The balance is limited
- * to the most that watching can lose in one barrier. So no single barrier has a
- * lasting effect, and the choice follows a program that changes its behaviour.
+ * a switch costs, inverts `watching` and returns true. The sum of savings is
+ * limited to the most that watching can lose in one barrier, so that old
+ * barriers do not delay a change when the program's behaviour changes.
  */
 bool rn_detect_change(struct rn_detect *d, uint64_t ranges, uint64_t pages,
                       uint64_t dirty);
 
-/* Corrects the cost of comparing by the time of a real barrier, in which many
+/* Corrects the cost of comparing by the time measured in a barrier, where many
  * pages come from memory instead of a cache. */
 void rn_detect_learn(struct rn_detect *d, uint64_t pages, double seconds);
 
@@ -79,8 +79,8 @@ struct refnuma {
     bool has_uffd;
     struct rn_uffd uffd;
     struct microshmem *world; /* transports messages: see message.c */
-    void *tags; /* memory that microshmem watches; an offset in it is a message
-                 * tag */
+    void *tags; /* memory watched by microshmem; offsets in it serve as message
+                 * tags */
     size_t page;
     uint64_t undefined;            /* value of words that were not delivered */
     struct refnuma_array **arrays; /* by array number; NULL if unused */
@@ -90,9 +90,10 @@ struct refnuma {
     int printed;    /* reports printed so far by check mode in this barrier */
     int delivering; /* number of arrays that fetch pages at the first touch */
     bool begun;     /* true between the halves of a barrier */
-    uint32_t bits;  /* enum rn_bits: this rank's before the reduction, all
-                     * ranks' after it */
-    double started, compared; /* start of the barrier, end of comparing */
+    uint32_t bits;  /* enum rn_bits: before the reduction this rank's, after it
+                     * all ranks' */
+    double started, compared; /* when the barrier began, when its comparison
+                               * ended */
     /* This rank's first failure in a barrier. It is never cleared, because
      * mirrors may differ from then on. */
     int code;
@@ -101,7 +102,7 @@ struct refnuma {
     struct refnuma_array *drop;
     struct rn_extents drop_pages;
     struct refnuma_info
-        count; /* barriers and their times; totals of arrays that were freed */
+        count; /* barriers and their times; totals of freed arrays */
 };
 
 /* ---- reasons of failures, and agreement on them (failure.c) -------------- */
@@ -127,12 +128,13 @@ static inline int rn_fail(int code, const char *why)
  * negative errno or an MPI error code. */
 int rn_fail_error(int error, const char *what, const char *remedy);
 
-/* Collective. Returns MPI_SUCCESS if all ranks pass it and the digests of their
- * arguments are the same. Otherwise all ranks return the failure of the lowest
- * rank that passed one, or MPI_ERR_ARG if only digests differ. */
+/* Collective. Returns MPI_SUCCESS if all ranks pass MPI_SUCCESS and equal
+ * digests of their arguments. Otherwise all ranks return the failure that the
+ * lowest failed rank passed, or MPI_ERR_ARG if only digests differ. */
 int rn_agree_all(MPI_Comm comm, uint64_t digest, int code, const char *why);
 
-/* Like rn_agree_all(), but never succeeds on a rank that has failed. */
+/* Like rn_agree_all(), but never returns MPI_SUCCESS on a rank that has
+ * failed. */
 static inline int rn_agree_same(MPI_Comm comm, uint64_t digest, int code,
                                 const char *why)
 {

@@ -4,9 +4,9 @@
 /*
  * Comparing costs time for each page with a twin; watching costs time for each
  * written page. Both costs are measured when a context is made (1 ms). After
- * each barrier an array adds what the other method would have saved to a sum,
- * and switches when the sum exceeds the cost of the switch. This limits the
- * loss, as in the ski rental problem.
+ * each barrier an array adds the time that the other method would have saved to
+ * a sum, and switches when the sum exceeds the cost of the switch. This limits
+ * the loss, as in the ski rental problem.
  */
 #include "array.h"
 
@@ -48,9 +48,9 @@ void rn_detect_learn(struct rn_detect *d, uint64_t pages, double seconds)
             (seconds / (double)pages - d->costs.compare) / WEIGHT;
 }
 
-/* The pages fit into a cache, so the first measurement is the best case of
- * comparing; rn_detect_learn() corrects it. The shortest round counts.
- */
+/* These pages fit into a cache, so this measures the best case of comparing;
+ * rn_detect_learn() corrects it later. The shortest round counts.
+ * */
 enum { PAGES = 64, ROUNDS = 5 };
 
 struct bench {

@@ -5,9 +5,9 @@
  * A diff is the list of runs of words in which a page differs from its twin.
  * Without userfaultfd every page that has a twin is compared; with it, only
  * pages that the kernel saw written. Changed words in pages of other ranks are
- * sent to their home ranks as diffs. A rank reports a page that it touches for
- * the first time to the home rank, which sends it updates from then on. Cost:
- * reading 8 bytes of mirror and of twin for each word compared.
+ * sent to their home ranks as diffs. When a rank first touches a page, it
+ * reports that to the home rank, which sends it updates from then on. Cost:
+ * reading 16 bytes for each word compared, 8 of mirror and 8 of twin.
  */
 #include <errno.h>
 #include <string.h>
@@ -15,8 +15,8 @@
 #include "array.h"
 #include "lib/now.h"
 
-/* Undoes what the program wrote after the last element. Bytes there belong to
- * no rank, but those in the last element's word would be sent with the word. */
+/* Undoes writes after the last element. These bytes belong to no rank, but
+ * those in the last element's word would be sent with it. */
 static void undo_excess(struct refnuma_array *a)
 {
     size_t used = a->layout.n * a->layout.size;
@@ -111,7 +111,7 @@ bool rn_round_diff(struct refnuma_array *a)
     return a->opened.n > 0 || a->changed.n > 0 || a->context->drop == a;
 }
 
-/* Sorts the newly opened pages by home rank, into `fresh` of that peer. */
+/* Adds the newly opened pages to `fresh` of their home ranks. */
 static int share_out(struct refnuma_array *a)
 {
     const struct rn_layout *l = &a->layout;
@@ -171,8 +171,8 @@ static uint32_t send_home(struct refnuma_array *a, struct rn_peer *home)
     return bits;
 }
 
-/* Handles changed words in own pages: copies them to their twins, and keeps
- * those in shared pages for round 2. */
+/* Copies changed words in own pages to their twins, and keeps those in shared
+ * pages for round 2. */
 static uint32_t keep_mine(struct refnuma_array *a)
 {
     int rc =

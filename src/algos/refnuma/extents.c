@@ -2,11 +2,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * A set is a list of ascending extents that neither overlap nor touch. They
- * consist of pages (touched, shared, with a twin) or of words (the runs of a
- * diff). Union and difference take one pass over both sets. Peers are sets of
- * pages by rank: pages of other ranks by their home rank, own pages by the rank
- * that touched them.
+ * A set is a list of ascending extents that neither overlap nor touch. Its
+ * numbers are pages (touched, shared, with a twin) or words (the runs of a
+ * diff). Union and difference take one pass over both sets. A peer is a rank
+ * with a set of pages: either the pages whose home it is, or the own pages that
+ * it touched.
  */
 #include "extents.h"
 
@@ -56,8 +56,8 @@ static void put(struct rn_extents *s, uint64_t first, uint64_t end)
 
 /* Moves the extents of a set to the end of its buffer, so that the set can be
  * rewritten from the start while they are read. No extent is overwritten before
- * it is read, as long as the number of extents written does not exceed the
- * number read from the moved ones and from `others` other extents. */
+ * it is read if the writer never writes more extents than it has read from the
+ * moved ones and from `others` other extents. */
 static const struct rn_extent *take(struct rn_extents *s, size_t others)
 {
     size_t n = s->n;
@@ -106,7 +106,7 @@ int rn_extents_remove(struct rn_extents *s, const struct rn_extents *less)
 
         while (k < less->n && l[k].end <= first)
             k++;
-        /* the last extent removed may reach into the next extent of the set */
+        /* the last removed extent may overlap the set's next extent, too */
         while (k < less->n && l[k].first < end) {
             put(s, first, l[k].first);
             first = l[k].end;

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 
 /* Enlarges the array [v] of [*room] items to at least [need] items of [size]
- * bytes. Returns its new address, which is never NULL on success. Without
- * memory returns NULL and leaves [v] unchanged. */
+ * bytes. Returns its new address, or NULL if out of memory; [v] is then
+ * unchanged. */
 static inline void *rn_grow(void *v, size_t *room, size_t need, size_t size)
 {
     size_t wanted = need < 8 ? 8 : need;
@@ -32,9 +32,10 @@ struct rn_extent {
     uint64_t first, end; /* pages or words first..end-1 */
 };
 
-/* A set of pages or words. rn_extents_unite() makes its extents ascending,
- * without overlaps and not adjacent. All zero is the empty set. Pure functions.
- */
+/* A set of pages or words. rn_extents_unite() sorts its extents and merges
+ * those that overlap or are adjacent. All zero is the empty set. Pure
+ * functions.
+ * */
 struct rn_extents {
     struct rn_extent *v;
     size_t n, room;
@@ -69,9 +70,9 @@ static inline int rn_extents_append(struct rn_extents *s, uint64_t first,
 
 int rn_extents_add(struct rn_extents *s, const struct rn_extents *more);
 int rn_extents_remove(struct rn_extents *s, const struct rn_extents *less);
-/* Appends to *out the intersection of `s` with `ranges`. Each number in
- * `ranges` stands for `scale` numbers of `s`, as a page stands for its words.
- * *out must be another set. After -ENOMEM a part may have been appended. */
+/* Appends to *out, another set, the intersection of `s` with `ranges`. Each
+ * number in `ranges` stands for `scale` numbers of `s`, as a page stands for
+ * its words. After -ENOMEM a part may have been appended. */
 int rn_extents_within(struct rn_extents *out, const struct rn_extents *s,
                       const struct rn_extents *ranges, uint64_t scale);
 
@@ -92,7 +93,7 @@ struct rn_peers {
 };
 
 void rn_peers_free(struct rn_peers *p);
-/* Returns the peer with this rank, adding it if necessary, or NULL without
+/* Returns the peer with this rank, adding it if necessary, or NULL if out of
  * memory. The pointer is valid until the next peer is added. */
 struct rn_peer *rn_peers_get(struct rn_peers *p, int rank);
 /* Sets *pages to the union of `pages` of all peers, without `fresh`. Returns 0

@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Memory of a large calloc() is resident only in the pages that are touched. */
+/* A large calloc() makes only those of its pages resident that are touched. */
 int rn_fault_init(struct rn_mirror *m)
 {
     const struct rn_extents *own = m->set.own;
@@ -37,8 +37,8 @@ void rn_fault_fini(struct rn_mirror *m)
     free((void *)m->opened);
 }
 
-/* Pairs with the release in leave(): a thread that sees that a page is open
- * also sees its content. */
+/* acquire: pairs with the release in leave(), so a thread that finds a page
+ * open also sees its content. */
 static int state_of(struct rn_mirror *m, uint64_t page)
 {
     return atomic_load_explicit(&m->state[page], memory_order_acquire);
@@ -75,8 +75,8 @@ static int fill_twins(struct rn_mirror *m, uint64_t first, uint64_t end,
     return 0;
 }
 
-/* The ring has one slot for every page. That is enough, because a page is taken
- * out of the ring before it can be dropped and opened again. */
+/* The ring has one entry for every page. That is enough, because a page leaves
+ * the ring before it can be dropped and opened again. */
 static _Atomic uint64_t *ring_at(struct rn_mirror *m, uint64_t at)
 {
     return &m->opened[at % (m->bytes / m->set.page)];
@@ -100,9 +100,9 @@ static void leave(struct rn_mirror *m, uint64_t first, uint64_t end,
         atomic_store_explicit(&m->state[page], state, memory_order_release);
 }
 
-/* Opens pages whose twins are filled. If that fails, pages from *opened on are
- * still closed. Other threads may use the pages before they are in the ring, so
- * rn_mirror_opened() waits while `opening` is not 0. */
+/* Opens pages whose twins are filled. After a failure, pages from *opened on
+ * are still closed. Other threads may use the pages before they are in the
+ * ring, so rn_mirror_opened() waits while `opening` is not 0. */
 static int open_filled(struct rn_mirror *m, uint64_t first, uint64_t end,
                        uint64_t *opened)
 {
@@ -147,16 +147,16 @@ static void say(const char *text)
 {
     ssize_t written = write(STDERR_FILENO, text, strlen(text));
 
-    (void)written; /* nothing can be done about a failure */
+    (void)written; /* a failure cannot be handled */
 }
 
 /*
- * Handles a fault in a page that is already open. There are two cases. Either
- * another thread has opened the page since the fault: then the access succeeds
- * when repeated, and the thread has no such fault again before another page is
- * opened. Or open pages do not allow the access (for example a jump into data),
- * or the system has no memory for the page. It is the second case if more
- * faults have occurred since the last opening than a process has threads.
+ * Handles a fault in a page that is already open. Usually another thread has
+ * opened the page since the fault: the access then succeeds when repeated, and
+ * the thread faults in an open page again only after another opening. Otherwise
+ * open pages do not allow the access (for example a jump into data), or the
+ * system has no memory for the page. That is so if more such faults have
+ * occurred since the last opening than a process can have threads.
  */
 static enum rn_fault was_open(struct rn_mirror *m)
 {
@@ -233,8 +233,8 @@ int rn_mirror_touch(struct rn_mirror *m, uint64_t first, uint64_t end)
     return rc;
 }
 
-/* Appends the ring's entries from m->taken on. Stops at `end`, or at the first
- * entry that is not stored yet, and sets *taken to that position. */
+/* Appends the ring's entries from m->taken to `end`, or to the first entry not
+ * stored yet. Sets *taken to the position where it stopped. */
 static int gather(struct rn_mirror *m, uint64_t end, uint64_t *taken,
                   struct rn_extents *pages)
 {
@@ -258,8 +258,8 @@ int rn_mirror_opened(struct rn_mirror *m, struct rn_extents *pages)
     uint64_t end, taken;
     int rc;
 
-    /* Pairs with open_filled(). Each opening takes about one system call, and
-     * the number of pages bounds the wait. */
+    /* pairs with open_filled(). An opening takes about one system call, so the
+     * number of pages limits the wait. */
     while (atomic_load_explicit(&m->opening, memory_order_seq_cst) != 0)
         sched_yield();
     /* relaxed: entries of the ring are read with acquire */

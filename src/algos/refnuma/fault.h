@@ -1,5 +1,5 @@
-/* fault.h: what happens when a page is first touched: how pages are kept
- * inaccessible and opened, and the signal handler. */
+/* fault.h: first touches of pages: guards keep pages inaccessible, the signal
+ * handler opens them. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef REFNUMA_FAULT_H
 #define REFNUMA_FAULT_H
@@ -13,8 +13,8 @@
 enum rn_page_state { RN_PAGE_CLOSED, RN_PAGE_OPENING, RN_PAGE_OPEN };
 
 enum rn_fault {
-    RN_FAULT_SERVED,   /* the access is to be repeated */
-    RN_FAULT_NOT_OURS, /* the access is an error of the program */
+    RN_FAULT_SERVED,   /* repeat the access */
+    RN_FAULT_NOT_OURS, /* the access is a program error */
     RN_FAULT_FAILED    /* the page could not be opened; stderr says why */
 };
 
@@ -30,7 +30,7 @@ void rn_fault_fini(struct rn_mirror *m);
 /* ---- ways to keep pages closed (guard.c) -------------------------------- */
 
 /* A way to keep pages inaccessible until they are touched. Functions return 0
- * or a negative errno. All but open() may be NULL if there is nothing to do. */
+ * or a negative errno. Those with nothing to do are NULL, except open(). */
 struct rn_guard {
     /* Closes all pages of other ranks in a newly mapped mirror. */
     int (*start)(struct rn_mirror *m, const char **why);
@@ -41,9 +41,10 @@ struct rn_guard {
     /* Called after pages could not be opened: wakes the threads that wait for
      * them, which may fault again. */
     void (*wake)(struct rn_mirror *m, uint64_t first, uint64_t end);
-    /* Closes all of these pages again, or none. The caller frees them. */
+    /* Closes all of these pages again, or none. The caller frees their
+     * memory. */
     int (*shut)(struct rn_mirror *m, const struct rn_extents *pages);
-    bool missing; /* true: a page is closed by freeing its memory */
+    bool missing; /* true: freeing a page's memory closes it */
     /* The line written to stderr if open() fails because there is no memory. */
     const char *full;
 };
@@ -54,8 +55,8 @@ extern const struct rn_guard rn_guard_uffd;    /* pages closed by userfaultfd */
 
 /* ---- the signal handler (handler.c) ------------------------------------- */
 
-/* Adds or removes a mirror that the handler serves. Any thread may call these.
- * Return 0 or -ENOMEM. */
+/* Add or remove a mirror for the handler. Any thread may call these. Return 0
+ * or -ENOMEM. */
 int rn_registry_add(struct rn_mirror *m);
 void rn_registry_remove(struct rn_mirror *m);
 
@@ -65,9 +66,10 @@ struct rn_mirror *rn_registry_find(const void *address);
 
 /* rn_handler_take() installs a handler of SIGSEGV or SIGBUS that opens touched
  * pages and passes other faults to the previous handler. Each take() needs a
- * leave(). The last one restores the previous handler, unless the program has
- * installed its own over this one. Any thread. Return 0 or a negative errno.
- */
+ * leave(). The last leave() restores the previous handler, unless the program
+ * has installed its own since. Any thread may call these. Return 0 or a
+ * negative errno.
+ * */
 int rn_handler_take(int sig);
 void rn_handler_leave(int sig);
 

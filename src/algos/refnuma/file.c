@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * A rank transfers the pages whose home it is, and not its section: the section
- * may begin or end in a page of another rank, which the mirror may lack. The
- * home has all values written before the last barrier.
+ * A rank transfers the pages whose home it is. It cannot transfer its section
+ * instead, which may begin or end in a page of another rank that the mirror
+ * lacks. The home has all values written before the last barrier.
  *
  * The array is written to a new file in the same directory, which replaces the
  * old file when all ranks have written. A failure leaves the old file
@@ -52,7 +52,7 @@ static bool transfer(int fd, bool out, char *p, size_t bytes, size_t at)
         if (n < 0 && errno == EINTR)
             continue;
         if (n == 0)
-            errno = EIO; /* the file was long enough when it was opened */
+            errno = EIO; /* the file was longer when it was opened */
         if (n <= 0)
             return false;
         p += n;
@@ -69,7 +69,7 @@ static int give(struct moving *m, size_t at, size_t bytes)
                : fail(m, "write");
 }
 
-/* Writes to the mirror as the program does, so that the write is detected. */
+/* Writes through the program's mapping, so that the write is detected. */
 static int take(struct moving *m, size_t at, size_t bytes)
 {
     char buffer[CHUNK];
@@ -83,7 +83,7 @@ static int take(struct moving *m, size_t at, size_t bytes)
     return MPI_SUCCESS;
 }
 
-/* Calls part() for the bytes of own pages, up to the array's end. */
+/* Calls part() for the bytes of this rank's pages, up to the array's end. */
 static int move(struct moving *m,
                 int (*part)(struct moving *m, size_t at, size_t bytes))
 {
@@ -173,8 +173,8 @@ static int create(struct moving *m)
     return MPI_SUCCESS;
 }
 
-/* If the new file is complete, replaces the old one by it, otherwise removes
- * the new one. Only on the rank that created it. */
+/* Replaces the old file by the new one if that is complete, else removes the
+ * new one. Only on the rank that created it. */
 static int place(struct moving *m, bool whole)
 {
     char name[PATH_MAX];
@@ -201,7 +201,8 @@ static int give_all(struct moving *m, MPI_Comm comm)
     return rc == MPI_SUCCESS ? move(m, give) : rc;
 }
 
-/* Opens the old file. Does not wait for a FIFO or acquire a terminal. */
+/* Opens the old file. Neither waits for a FIFO's writer nor acquires a
+ * controlling terminal. */
 static int open_old(struct moving *m)
 {
     struct stat st;

@@ -6,7 +6,7 @@
  * userfaultfd, from Linux 6.7 on, uses SIGBUS or, if pages come from other
  * nodes, events that a thread reads. No guard is used if refnuma_touch_range()
  * reports touches. Cost of a first touch: a fault and one system call.
- * mprotect() may also use one more mapping for each page.
+ * mprotect() may also add a mapping for each page.
  */
 #include "fault.h"
 
@@ -71,9 +71,9 @@ static int protect_start(struct rn_mirror *m, const char **why)
     return rc;
 }
 
-/* Writes the content before other threads can access the page. If mprotect()
- * fails on a range, it may have opened a part of it; so the pages are then
- * opened one by one. */
+/* Writes the content before other threads can access the page. A failed
+ * mprotect() may have opened a part of the range, so the pages are then opened
+ * one by one. */
 static int protect_open(struct rn_mirror *m, uint64_t first, uint64_t end,
                         uint64_t *opened)
 {
@@ -101,9 +101,8 @@ const struct rn_guard rn_guard_protect = {
             "detect=uffd, which needs none for a page\n",
 };
 
-/* Registers pages with userfaultfd. The kernel treats a page that is in the
- * file as present, so a closed page must never have been read through the
- * alias. */
+/* Registers pages with userfaultfd. A page is closed only while the file lacks
+ * it, so closed pages must never be read through the alias. */
 static int watch(struct rn_mirror *m, const struct rn_extents *pages,
                  bool missing)
 {
@@ -149,7 +148,7 @@ static void uffd_wake(struct rn_mirror *m, uint64_t first, uint64_t end)
                  (end - first) * m->set.page);
 }
 
-/* Freeing the pages closes them; this function only ends watching them. */
+/* Freeing the pages closes them; this function only stops watching them. */
 static int uffd_shut(struct rn_mirror *m, const struct rn_extents *pages)
 {
     return rn_mirror_watch(m, pages, false);
@@ -184,7 +183,7 @@ int rn_mirror_written(struct rn_mirror *m, const struct rn_extents *of,
     for (size_t i = 0; rc == 0 && i < of->n; i++)
         rc = rn_watch_written(m->set.uffd, m->user, m->set.page, of->v[i].first,
                               of->v[i].end, dirty);
-    /* The kernel reports a write only once: treat all pages as written. */
+    /* The kernel reports a write only once, so treat all pages as written. */
     if (rc != 0)
         rn_mirror_watch(m, of, false);
     return rc;

@@ -18,10 +18,10 @@
 
 /*
  * Handlers take no locks, so they may read a slot while another thread changes
- * it (a seqlock). What was read is valid if `turn` is even and has the same
- * value before and after reading. A correct program does not use a mirror whose
- * slot is changing, because that mirror is just being opened or closed. Slots
- * are reused and never freed.
+ * it (a seqlock). The data read are valid if `turn` is even and the same before
+ * and after reading. A correct program does not use a mirror whose slot is
+ * changing, because that mirror is being opened or closed. Slots are reused and
+ * never freed.
  */
 struct slot {
     struct slot *next;
@@ -141,8 +141,8 @@ static struct served *served_of(int sig)
     return &served[sig == SIGBUS];
 }
 
-/* Sets the default action and lets it happen: after the return the faulting
- * instruction runs again; a signal sent by a process is raised again. */
+/* Sets the default action and triggers it: a fault's instruction runs again
+ * after the return; a signal sent by a process is raised again. */
 static void by_default(int sig, const siginfo_t *info)
 {
     struct sigaction plain = {.sa_handler = SIG_DFL};
@@ -153,8 +153,7 @@ static void by_default(int sig, const siginfo_t *info)
         raise(sig);
 }
 
-/* Sets the signal mask that the kernel would set when it calls the handler
- * `a`. */
+/* Sets the signal mask that the kernel would set before calling handler `a`. */
 static void mask_for(int sig, const struct sigaction *a, const ucontext_t *at)
 {
     sigset_t mask = at->uc_sigmask;
@@ -223,8 +222,9 @@ static bool same(const struct sigaction *a, const struct sigaction *b)
 }
 
 /* True if the program has installed another handler over ours, which may call
- * ours. (The default, SIG_IGN and the handler from before ours do not.) Then
- * ours must not be installed again: it would call itself endlessly. */
+ * ours. Installing ours again would then make the two call each other
+ * endlessly. (The default, SIG_IGN and the handler from before ours do not call
+ * ours.) */
 static bool covered(const struct served *s)
 {
     const struct sigaction none = {.sa_handler = SIG_DFL},
@@ -250,7 +250,7 @@ int rn_handler_take(int sig)
 }
 
 /* Restores the previous handler, unless the program has installed one over
- * ours: that one may call ours. */
+ * ours, which may call ours. */
 static void remove_unless_covered(struct served *s)
 {
     struct sigaction now;

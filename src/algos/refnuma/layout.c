@@ -14,7 +14,7 @@
 #include "algos/refnuma/runs.h"
 #include "lib/digest.h"
 
-/* Largest array in bytes: a message has RN_RUN_FIRST_BITS bits for a word's
+/* Largest array in bytes: messages have RN_RUN_FIRST_BITS bits for a word
  * number. */
 static const uint64_t most = (uint64_t)RN_WORD << RN_RUN_FIRST_BITS;
 static const char too_large[] = "an array has at most 8 TiB";
@@ -115,8 +115,8 @@ static int cut(struct rn_layout *l, uint64_t page, int rank, size_t *room)
     return 0;
 }
 
-/* Makes l->cuts. Steps from a page to the first page that begins after all
- * elements of that page's owner. */
+/* Makes l->cuts. Steps from a page to the first page that begins after that
+ * owner's run of elements. */
 static int cuts_make(struct rn_layout *l)
 {
     size_t room = 0;
@@ -134,8 +134,7 @@ static int cuts_make(struct rn_layout *l)
     return 0;
 }
 
-/* Returns the elements in the smallest number of whole pages that holds a whole
- * number of elements. */
+/* Returns the smallest number of elements that fills whole pages. */
 static size_t step_of(size_t size, size_t page)
 {
     size_t a = page, b = size;
@@ -168,7 +167,7 @@ static int sections_make(struct rn_layout *l, const struct rn_wish *w)
     return 0;
 }
 
-/* Sets l->n. Returns NULL, or the reason why the array is impossible. */
+/* Sets l->n. Returns NULL, or the reason why there can be no such array. */
 static const char *refused(struct rn_layout *l, const struct rn_wish *w)
 {
     if (l->size == 0)

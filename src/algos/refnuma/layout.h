@@ -40,8 +40,8 @@ struct rn_wish {
 };
 
 /* Returns 0, or -ENOMEM or -EINVAL (array too large, impossible blocks) with
- * the reason in *why; then nothing has to be freed. An array without elements
- * has no pages. */
+ * the reason in *why and nothing to free. An array without elements has no
+ * pages. */
 int rn_layout_make(struct rn_layout *l, const struct rn_wish *wish, size_t size,
                    size_t page, int ranks, const char **why);
 void rn_layout_free(struct rn_layout *l);

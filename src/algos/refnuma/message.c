@@ -8,8 +8,8 @@
  * of ascending rank, so that every run of a program computes the same values.
  *
  * microshmem transports them. Two ranks become neighbours by their first
- * message; from then on each exchange is one MPI message to each neighbour. So
- * a rank's messages and bytes do not grow with the number of ranks. The paper's
+ * message; from then on an exchange is one MPI message to each neighbour. So a
+ * rank's messages and bytes do not grow with the number of ranks. The paper's
  * library uses puts over two networks, and microshmem (section on
  * implementation). doc/refnuma.md says why no variant uses MPI-3 windows.
  */
@@ -21,7 +21,7 @@
 
 enum { FRAME = 16 }; /* bytes of the header that microshmem adds to a message */
 
-/* Returns a + b or a - b. Integers wrap around. */
+/* Returns a + b or a - b. Integers wrap. */
 static uint64_t combined(enum rn_type type, uint64_t a, uint64_t b, bool minus)
 {
     double x, y;
@@ -36,7 +36,8 @@ static uint64_t combined(enum rn_type type, uint64_t a, uint64_t b, bool minus)
 }
 
 /* rn_run_fn: replaces the words of an outgoing message by their differences
- * from the twins. The words are in this rank's buffer, so the cast is safe. */
+ * from the twins. They are in a buffer of this rank, so casting const away is
+ * safe. */
 static int subtract(void *arg, uint64_t first, uint64_t count,
                     const uint64_t *words)
 {

@@ -1,10 +1,10 @@
 /* mirror.c: a rank's memory of an array: mirror and twins. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
-/* The mirror is a memfd mapped twice: as the program sees it, with pages of
- * other ranks closed, and as the library uses it, with all pages accessible.
- * Twins are anonymous memory of the same size. Address space is reserved for
- * all of it, but only touched pages use memory. */
+/* The mirror is a memfd mapped twice: for the program, with pages of other
+ * ranks closed, and for the library, with all pages accessible. Twins are
+ * anonymous memory of the same size. All of it takes address space, but only
+ * touched pages take memory. */
 #include "mirror.h"
 
 #include <errno.h>
@@ -22,10 +22,9 @@ static size_t fence(void)
     return (size_t)sysconf(_SC_PAGESIZE);
 }
 
-/* When locked memory is mapped, the kernel fills it, and also fills the file's
- * pages, which other processes would then find present. The kernel cannot fill
- * memory that is not readable, so it is first mapped with PROT_NONE and
- * unlocked. */
+/* When locked memory is mapped, the kernel populates it and the file, and pages
+ * that other processes should find closed become present. It cannot populate
+ * unreadable memory, so this first maps with PROT_NONE and unlocks. */
 void *rn_memory_map(size_t bytes, int protection, int flags, int fd,
                     size_t offset)
 {
@@ -44,7 +43,7 @@ void *rn_memory_map(size_t bytes, int protection, int flags, int fd,
         munmap(whole, all);
         return NULL;
     }
-    /* only optimizations: results are right if these fail */
+    /* only optimizations, so failures do not matter */
     madvise(p, bytes, MADV_NOHUGEPAGE);
     madvise(p, bytes, MADV_DONTFORK);
     return p;
@@ -91,7 +90,7 @@ static int map_shared(struct rn_mirror *m, const char **why)
     return 0;
 }
 
-/* True if only this process accesses the memory, so that no file is needed. */
+/* True if only this process accesses the memory, so that it needs no file. */
 static bool plain(const struct rn_mirror_set *set)
 {
     return set->by_call && set->fill == NULL;
@@ -185,7 +184,7 @@ void rn_mirror_twin(struct rn_mirror *m, const struct rn_extents *of,
     }
 }
 
-/* Frees memory of the mirror, which reads as zero afterwards. */
+/* Frees memory of the mirror. It reads as zero afterwards. */
 static int empty(struct rn_mirror *m, size_t at, size_t bytes)
 {
     if (m->fd < 0)

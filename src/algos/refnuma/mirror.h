@@ -10,17 +10,17 @@
 #include "extents.h"
 
 /*
- * Like mmap(), with these differences. An inaccessible page lies before and
- * after the memory, so that an access beyond either end raises SIGSEGV. Huge
- * pages are off, so that only touched pages are resident. Children of fork() do
- * not get the memory. It is not locked even after mlockall(MCL_FUTURE), so no
- * page is present before it is touched. Returns NULL with errno on failure.
+ * Like mmap(), but with an inaccessible page before and after the memory, so
+ * that an access beyond either end raises SIGSEGV. Only touched pages are
+ * resident: huge pages are off, and the memory is not locked even after
+ * mlockall(MCL_FUTURE). Children of fork() do not get the memory. Returns NULL
+ * with errno on failure.
  */
 void *rn_memory_map(size_t bytes, int protection, int flags, int fd,
                     size_t offset);
 void rn_memory_unmap(void *memory, size_t bytes);
 
-struct rn_uffd;  /* uffd.h: a context's userfaultfd; may be NULL */
+struct rn_uffd;  /* a context's userfaultfd (uffd.h); may be NULL */
 struct rn_guard; /* fault.h */
 
 /* Writes the content of another rank's page to `to`, to deliver the page.
@@ -32,8 +32,8 @@ struct rn_mirror_set {
     uint64_t pages;
     size_t page;
     const struct rn_extents *own; /* this rank's pages, which are always open */
-    bool by_call;         /* only rn_mirror_touch() opens pages; all memory is
-                           * accessible */
+    bool by_call;                 /* all memory is accessible, and only
+                                   * rn_mirror_touch() opens pages */
     struct rn_uffd *uffd; /* reports faults and writes; if NULL, SIGSEGV reports
                            * faults and nothing reports writes */
     uint64_t undefined;   /* value of words in pages that were not delivered */
@@ -56,15 +56,15 @@ struct rn_mirror {
     size_t bytes;
     int fd; /* memfd behind user and alias; -1 if by_call without fill */
     const struct rn_guard *guard;
-    int signal; /* signal raised by touching a closed page; 0 if none is */
+    int signal; /* signal raised by touching a closed page, or 0 */
     _Atomic unsigned char *state; /* enum rn_page_state of each page */
     _Atomic uint64_t *opened;     /* page numbers + 1 in the order of opening: a
                                    * ring, read by rn_mirror_opened() */
     _Atomic uint64_t nopened;
     uint64_t taken;
     _Atomic int64_t faults, delivered;
-    /* Used by fault.c: number of threads that are opening pages; number of
-     * faults in open pages since the last opening. */
+    /* Used by fault.c: number of threads now opening pages; number of faults in
+     * open pages since the last opening. */
     _Atomic uint64_t opening, again;
 };
 
@@ -84,7 +84,7 @@ int rn_mirror_touch(struct rn_mirror *m, uint64_t first, uint64_t end);
  * may fault meanwhile. */
 int rn_mirror_opened(struct rn_mirror *m, struct rn_extents *pages);
 
-/* Closes pages of other ranks and frees their memory and their twins'. No other
+/* Closes pages of other ranks and frees their memory and their twins. No other
  * thread may use them, and rn_mirror_opened() must have reported them. Returns
  * 0 or a negative errno. Pages that could not be closed remain open. */
 int rn_mirror_drop(struct rn_mirror *m, const struct rn_extents *pages);
@@ -99,9 +99,9 @@ void rn_mirror_twin(struct rn_mirror *m, const struct rn_extents *of,
  * them. Returns 0 or a negative errno. */
 int rn_mirror_watch(struct rn_mirror *m, const struct rn_extents *pages,
                     bool on);
-/* Appends to *dirty, in order, those of the watched pages `of` that were
- * written through `user` since they were last reported, or since watching
- * began. They continue to be watched. Returns 0 or a negative errno. */
+/* Appends to *dirty, in order, the pages among the watched pages `of` that were
+ * written through `user` since their last report, or since watching began.
+ * Watching continues. Returns 0 or a negative errno. */
 int rn_mirror_written(struct rn_mirror *m, const struct rn_extents *of,
                       struct rn_extents *dirty);
 

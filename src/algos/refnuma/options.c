@@ -3,10 +3,10 @@
 
 /*
  * Where the paper leaves a choice to the version of the library, there is an
- * option: the value of a first read (its "special delivery"), and how touched
+ * option: what a first read returns (its "special delivery"), and how touched
  * and written pages are found. options.def has names, values, defaults and
- * help. This file checks the options against the properties of the machine that
- * context.c found: a combination either works or is rejected with the reason.
+ * help. This file checks the options against the machine's properties, which
+ * context.c finds: a combination either works or is rejected with the reason.
  * Pure.
  */
 #include "context.h"
@@ -74,8 +74,8 @@ static bool known(const struct refnuma_options *o)
 }
 
 /* Returns the reason why the machine cannot support the options, or NULL if it
- * can. On one node pages are copied from the memory of their home rank. Across
- * nodes a thread fetches them at a fault, without help from the home rank. */
+ * can. With first_read=deliver, pages are copied from the home rank's memory on
+ * one node, and fetched by a thread from other nodes. */
 static const char *lacks(const struct rn_machine *m,
                          const struct refnuma_options *o)
 {

@@ -50,11 +50,10 @@ static int order(const void *a, const void *b)
 }
 
 /*
- * Processes the writes in ascending order of their first words. Compares each
- * with the earlier write that reaches farthest: from the current write's first
- * word on, that one covers all words that any earlier write covers. So the
- * overlap of the two is exactly the words that the current write shares with
- * earlier ones. Words below `done` were already reported.
+ * Processes the writes in ascending order of their first words. It is enough to
+ * compare each write with the earlier write that reaches farthest: beyond the
+ * current write's first word, that one covers whatever any earlier write
+ * covers. Words below `done` were already reported.
  */
 uint64_t rn_races(struct rn_writes *w, rn_race_fn *race, void *arg)
 {

@@ -5,13 +5,13 @@
 
 /*
  * Every rank has its own copy of each shared array, its mirror, and works on it
- * by plain loads and stores. refnuma_barrier() makes the mirrors agree: after
- * it, every page that a rank has ever touched holds the values written before
- * the barrier. After A. O. Latsis, "RefNUMA: a library for virtual shared
- * memory in programs that use MPI" (Keldysh Institute of Applied Mathematics),
- * appendix 1. In terms of distributed shared memory: a home-based protocol with
- * multiple writers, which finds writes by twins (unmodified copies of pages)
- * and diffs, and sends updates to a set of readers that only grows.
+ * by plain loads and stores. After refnuma_barrier() the mirrors agree: every
+ * page that a rank has ever touched holds the values written before the
+ * barrier. After A. O. Latsis, "RefNUMA: a library for virtual shared memory in
+ * programs that use MPI" (Keldysh Institute of Applied Mathematics), appendix
+ * 1. In terms of distributed shared memory: a home-based protocol with multiple
+ * writers, which finds writes by twins (unmodified copies of pages) and diffs,
+ * and sends updates to a set of readers that only grows.
  *
  * The rules in short (refnuma(3) has all of them):
  *   - Between two barriers, no two ranks write the same 8 bytes.
@@ -44,7 +44,7 @@
 extern "C" {
 #endif
 
-/* The value that a rank gets when it first reads another rank's page. */
+/* What a rank gets when it first reads another rank's page. */
 enum refnuma_first_read {
     REFNUMA_UNDEFINED, /* any value, until the next barrier */
     REFNUMA_DELIVER /* for every element of the page, a value that it had since
@@ -53,10 +53,10 @@ enum refnuma_first_read {
 
 /* How the library finds the pages that were written. */
 enum refnuma_detect {
-    REFNUMA_DETECT_AUTO, /* UFFD if the kernel supports it; then each array uses
-                          * the cheaper of UFFD and TWIN by measured cost.
-                          * Otherwise TWIN */
-    REFNUMA_DETECT_TWIN, /* compare every page that has a twin with its twin */
+    REFNUMA_DETECT_AUTO, /* TWIN if the kernel does not support UFFD; else each
+                          * array uses the cheaper of the two, by measured
+                          * cost */
+    REFNUMA_DETECT_TWIN, /* compare each page that has a twin with it */
     REFNUMA_DETECT_UFFD  /* compare only pages that the kernel saw written
                           * (userfaultfd write protection); needs Linux 6.7 */
 };
@@ -64,9 +64,9 @@ enum refnuma_detect {
 /* How the library learns that a page is touched for the first time. */
 enum refnuma_touch {
     REFNUMA_TOUCH_FAULT, /* by page faults */
-    REFNUMA_TOUCH_CALL   /* only from refnuma_touch_range(); other elements of
-                          * other ranks must not be touched. For simulators,
-                          * debuggers and Valgrind */
+    REFNUMA_TOUCH_CALL   /* only by calls of refnuma_touch_range(), needed
+                          * before any access to elements of other ranks. For
+                          * simulators, debuggers and Valgrind */
 };
 
 struct refnuma_options {
@@ -74,16 +74,16 @@ struct refnuma_options {
     enum refnuma_detect detect;
     enum refnuma_touch touch;
     bool check; /* check mode: counts races and reads of undefined elements and
-                 * reports them on stderr; costs time, and a twin of every own
-                 * page */
+                 * reports them on stderr; costs time, and memory for a twin of
+                 * every own page */
     int64_t reserved[4]; /* 0: for later versions */
 };
 
 struct refnuma_options refnuma_options_default(void);
 
 /* Sets the option `name` from its text form, as in ("detect", "twin"). Returns
- * 0, or -ENOENT or -EINVAL; an error leaves options unchanged and, unless why
- * is NULL, sets *why to a constant string. */
+ * 0, or -ENOENT or -EINVAL; after an error options is unchanged, and *why,
+ * unless why is NULL, is a constant string. */
 int refnuma_options_parse(struct refnuma_options *options, const char *name,
                           const char *value, const char **why);
 
@@ -96,9 +96,9 @@ const struct refnuma_choice *refnuma_option_table(void);
 struct refnuma;       /* a context: arrays that share a barrier */
 struct refnuma_array; /* freed by refnuma_free() or with its context */
 
-/* Returns why the calling thread's last failed call failed. If a collective
- * call failed on all ranks, the text is the same on all. The string is valid
- * until the thread's next call. It is "" if nothing has failed since
+/* Returns the reason of the calling thread's last failure. If a collective call
+ * failed on all ranks, the text is the same on all. The string is valid until
+ * the thread's next call. It is "" if nothing has failed since
  * refnuma_init(). */
 const char *refnuma_failure(void);
 
@@ -117,9 +117,9 @@ int refnuma_finalize(struct refnuma **context);
 
 /* ---- arrays: all collective --------------------------------------------- */
 
-/* The functions of this section: if the ranks call different functions or pass
- * different arguments, all ranks get MPI_ERR_ARG and nothing changes. Datatypes
- * may differ if they have the same size and kind (double or long). */
+/* If ranks call different functions of this section or pass different
+ * arguments, all ranks get MPI_ERR_ARG and nothing changes. Datatypes may
+ * differ if they have the same size and kind (double or long). */
 
 /*
  * Allocates an array of n elements, all zero, cut into one section for each
@@ -151,26 +151,26 @@ int refnuma_alloc_blocks(struct refnuma *context, size_t rows, size_t cols,
  * the last one are lost. */
 int refnuma_free(struct refnuma_array **array);
 
-/* From now on barriers add what several ranks write into an element: the owner
- * adds each rank's difference from the element's value at the last barrier, its
- * own first, then in the order of ranks. For MPI_DOUBLE, MPI_LONG and
- * equivalent types. A page whose first touch is a write starts from 0. Call it
- * before the first barrier of the array. */
+/* Makes barriers add what several ranks write into an element: the owner adds
+ * each rank's difference from the element's value at the last barrier, its own
+ * first, then in order of ranks. For MPI_DOUBLE, MPI_LONG and equivalent types.
+ * A page whose first touch is a write starts from 0. Call it before the first
+ * barrier of the array. */
 int refnuma_combine_add(struct refnuma_array *array);
 
 /* Write the array's elements to a regular file, or read them from one, as bytes
  * in native representation. All ranks must be able to open the file; each rank
  * transfers the pages that it owns. refnuma_write() replaces an existing file
- * only when the new one is complete. It writes the values that the owners have:
- * from the last barrier, or written by the owners since then. refnuma_read()
- * counts as a write by the owners: the next barrier brings the values to other
- * ranks. */
+ * only when the new one is complete. It writes the owners' values: those of the
+ * last barrier and their own later writes. refnuma_read() counts as a write by
+ * the owners: the next barrier sends the values to other ranks. */
 int refnuma_write(struct refnuma_array *array, const char *path);
 int refnuma_read(struct refnuma_array *array, const char *path);
 
 /* ---- arrays: local ------------------------------------------------------ */
 
-/* Returns the address of element 0 in the mirror, NULL if the type differs. */
+/* Returns the address of element 0 in the mirror, or NULL if it has another
+ * type. */
 double *refnuma_double(const struct refnuma_array *array);
 long *refnuma_long(const struct refnuma_array *array);
 void *refnuma_pointer(const struct refnuma_array *array); /* any type */
@@ -185,8 +185,8 @@ int refnuma_block(const struct refnuma_array *array, int rank, size_t *row,
 int refnuma_owner(const struct refnuma_array *array, size_t element);
 
 /* Touches elements as a read does. Needed before their memory is passed to a
- * system call or MPI function. Also useful to touch elements before a barrier,
- * so that the barrier brings their values. */
+ * system call or MPI function. Also makes the next barrier bring the elements'
+ * values. */
 int refnuma_touch_range(struct refnuma_array *array, size_t first,
                         size_t count);
 
@@ -196,8 +196,8 @@ int refnuma_touch_range(struct refnuma_array *array, size_t first,
  * Makes the mirrors of all arrays of the context agree.
  *
  * If a rank fails before the ranks have exchanged data, the call fails on all
- * ranks. If it fails later, for example without memory for received data, the
- * call may fail on that rank alone; the others learn of it in the next barrier.
+ * ranks. If a rank fails later, for example for lack of memory, the call may
+ * fail on that rank alone; the other ranks get the failure in the next barrier.
  * From then on all barriers of the context fail, and it can only be freed. Lack
  * of memory for an arriving message ends the program.
  */
@@ -211,24 +211,23 @@ int refnuma_barrier(struct refnuma *context);
 int refnuma_barrier_begin(struct refnuma *context);
 int refnuma_barrier_end(struct refnuma *context);
 
-/* Runs a barrier. After it this rank no longer receives updates of those pages
- * of other ranks that lie wholly in the range, as if it had never touched them.
- * Ranges may differ between ranks; count may be 0. If the array does not have
- * the range, the call fails on that rank alone, and the barrier still takes
- * place. */
+/* Runs a barrier. After it this rank receives no more updates of other ranks'
+ * pages that lie wholly in the range, as if it had never touched them. Ranges
+ * may differ between ranks; count may be 0. If the range exceeds the array, the
+ * call fails on that rank alone, and the barrier still takes place. */
 int refnuma_unsubscribe(struct refnuma_array *array, size_t first,
                         size_t count);
 
 /* ---- statistics: local -------------------------------------------------- */
 
 struct refnuma_info {
-    /* state of this rank now */
+    /* current state of this rank */
     int64_t page;    /* bytes of a page */
     int64_t touched; /* pages of other ranks that this rank touched */
     int64_t shared;  /* own pages that other ranks touched */
     int64_t twins;   /* pages with twins: touched + shared (+ all own pages in
                         check mode) */
-    int64_t neighbours; /* ranks with which this one has exchanged messages */
+    int64_t neighbours; /* ranks that have exchanged messages with this one */
     bool uffd;          /* true if this context uses userfaultfd */
     /* totals of this rank since the context was made */
     int64_t barriers, active; /* barriers; those in which data was sent */
@@ -236,13 +235,13 @@ struct refnuma_info {
     int64_t bytes;          /* bytes sent: 16 for each array and kind of content
                              * (elements; pages touched; pages unsubscribed) in
                              * a message, 8 for each run, element and range of
-                             * pages; if a run is split, each part counts */
+                             * pages; each part of a split run counts */
     int64_t runs, elements; /* runs and elements in the sent messages */
     int64_t compared;       /* bytes compared with twins */
     int64_t faults, delivered; /* pages opened; those of them fetched */
     int64_t races,
-        undefined;  /* check mode: elements written by two ranks; values written
-                     * that came from elements not delivered */
+        undefined;  /* check mode: elements written by several ranks; written
+                     * values that come from elements not delivered */
     double seconds; /* time in barriers */
     double compare_seconds, exchange_seconds; /* parts of `seconds` */
     int64_t reserved[4];                      /* 0: for later versions */

@@ -6,10 +6,10 @@
  * MPI_Rget and opens it: the paper's "special delivery" between nodes. Cost: a
  * round trip, which may last until the owner calls MPI.
  *
- * The window contains own pages only: some networks make the memory of windows
- * resident, which would open closed pages. All arrays of a context share one
- * userfaultfd, and each has a thread. The thread that reads an event handles
- * it, for whichever array.
+ * The window contains a rank's own pages only, because some networks make
+ * window memory resident, which would open closed pages. All arrays of a
+ * context share one userfaultfd, and each has a thread. The thread that reads
+ * an event handles it, for any array.
  */
 #include "array.h"
 
@@ -32,7 +32,7 @@ struct rn_remote {
     struct rn_mirror *m;
     size_t attached; /* ranges of own pages that are attached to the window */
     MPI_Aint *base;  /* address of each rank's alias */
-    int stop;        /* eventfd that tells the thread to end */
+    int stop;        /* eventfd that makes the thread end */
     bool running;
     pthread_t thread;
 };
@@ -69,7 +69,7 @@ static void serve(const struct uffd_msg *event)
     m = rn_registry_find(address);
     if (m == NULL)
         return;
-    /* without its page the faulting thread can never continue */
+    /* the faulting thread can never continue without the page */
     if (rn_fault_at(m, 0, address) == RN_FAULT_FAILED)
         abort();
     page = (uint64_t)(address - m->user) / m->set.page;
@@ -86,7 +86,7 @@ static void *serve_all(void *arg)
     while (files[1].revents == 0) {
         if (poll(files, 2, -1) < 0 && errno != EINTR)
             abort();
-        /* read() fails if another thread has taken the event */
+        /* read() fails if another thread has read the event */
         while ((files[0].revents & POLLIN) != 0 &&
                read(files[0].fd, &event, sizeof(event)) ==
                    (ssize_t)sizeof(event))
@@ -95,8 +95,8 @@ static void *serve_all(void *arg)
     return NULL;
 }
 
-/* Starts the thread, with all signals blocked: it gets none of the
- * program's. */
+/* Starts the thread, with all signals blocked: the program's signals go to its
+ * own threads. */
 static int start(struct rn_remote *r)
 {
     sigset_t all, before;
@@ -222,7 +222,7 @@ void rn_remote_close(struct rn_remote **remote)
     stop(r);
     if (r->locked)
         MPI_Win_unlock_all(r->win);
-    /* after this barrier no rank fetches pages */
+    /* no rank fetches pages after this barrier */
     MPI_Barrier(r->comm);
     while (r->attached-- > 0)
         MPI_Win_detach(r->win, r->m->alias +

@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * A diff is the list of runs of adjacent words that differ from the twin. The
- * paper sends single elements. A run takes 8 bytes plus 8 for each word, which
- * is less if it has two or more words.
+ * A diff is the list of runs of adjacent words that differ from the twin. A run
+ * takes 8 bytes plus 8 for each word, less than the paper's single elements if
+ * it has two or more words.
  */
 #include "runs.h"
 
@@ -13,8 +13,8 @@
 
 #include "extents.h"
 
-/* Number of words compared at once: memcmp() skips equal blocks. A call of
- * memcmp() costs as much as comparing a few words. */
+/* Words that one memcmp() compares, to skip equal blocks. The call costs as
+ * much as comparing a few words one by one. */
 enum { BLOCK = 64 };
 
 int rn_runs_compare(struct rn_extents *r, const uint64_t *memory,

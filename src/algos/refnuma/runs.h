@@ -9,20 +9,20 @@
 #include "algos/refnuma/extents.h"
 
 /*
- * A run is an extent of words. Comparison and messages work in words of
- * 8 bytes, compared as bits; words are counted from the start of the array. In
- * a message a run is a header word followed by the run's words. The header has
- * the number of the first word in its upper 40 bits and the word count in the
- * lower 24; longer runs are split. A message about pages has runs of page
- * numbers without content. Functions that append return 0 or -ENOMEM. Pure.
+ * A run is an extent of words. Words have 8 bytes, are compared bit by bit and
+ * are counted from the start of the array. In a message a run is a header word
+ * followed by the run's words. The header has the number of the first word in
+ * its upper 40 bits and the word count in the lower 24; longer runs are split.
+ * A message about pages has runs of page numbers without content. Functions
+ * that append return 0 or -ENOMEM. Pure.
  */
 enum { RN_WORD = 8, RN_RUN_FIRST_BITS = 40, RN_RUN_COUNT_BITS = 24 };
 
 /* Appends the runs of words in first..end-1 in which `memory` differs from
- * `twin`. A run never contains an equal word. */
+ * `twin`. No run contains a word that is equal in both. */
 int rn_runs_compare(struct rn_extents *r, const uint64_t *memory,
                     const uint64_t *twin, uint64_t first, uint64_t end);
-/* Returns the bytes of a message: 8 for each run (each part if it is split)
+/* Returns the bytes of a message: 8 for each run (or each part of a split run)
  * and, with `words`, 8 for each word. */
 size_t rn_runs_bytes(const struct rn_extents *r, bool words);
 /* Encodes a message with words from `memory`, or without words if that is NULL.

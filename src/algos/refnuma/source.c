@@ -3,9 +3,8 @@
 
 /*
  * A rank opens the files of the other ranks' mirrors as /proc/PID/fd/FD and
- * maps them read-only. Then the paper's "special delivery" of a first read is a
- * copy of the page. It is copied word by word, so that no word is read while
- * its owner has written only a part of it.
+ * maps them read-only. For the paper's "special delivery" of a first read it
+ * copies the page word by word, so that it never reads a half-written word.
  */
 #include "array.h"
 
@@ -155,7 +154,8 @@ bool rn_source_fill(void *source, uint64_t page, void *to)
     if (from->mapped == NULL)
         return false;
     words = (const void *)(from->mapped + (page - from->first) * bytes);
-    /* The owner may write plain words meanwhile. Each is read as a whole. */
+    /* The owner may write meanwhile by plain stores. Each word is read as a
+     * whole. */
     for (size_t i = 0; i < bytes / sizeof(*copy); i++)
         copy[i] = atomic_load_explicit(&words[i], memory_order_relaxed);
     return true;

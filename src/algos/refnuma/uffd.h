@@ -22,9 +22,9 @@ int rn_uffd_open(struct rn_uffd *u, bool signal, const char **why);
 void rn_uffd_close(struct rn_uffd *u);
 
 /* The functions below return 0 or a negative errno. This one registers memory
- * for watching. With `missing`, touching a missing page raises SIGBUS or an
+ * for watching. With `missing`, touching a missing page causes SIGBUS or an
  * event.
- */
+ * */
 int rn_watch_register(const struct rn_uffd *u, const char *start, size_t bytes,
                       bool missing);
 
@@ -40,9 +40,9 @@ int rn_watch_written(const struct rn_uffd *u, const char *base, size_t page,
 
 /* Gives missing pages their content atomically; present pages do not change.
  * *copied: bytes copied, in whole pages. With events, threads that wait for a
- * page sleep until rn_uffd_wake(). The serving thread calls that only when
- * rn_mirror_opened() knows the page, so that they cannot reach the barrier
- * earlier. */
+ * page sleep until rn_uffd_wake(). The serving thread calls that after it has
+ * recorded the page for rn_mirror_opened(), so that no thread reaches the
+ * barrier before. */
 int rn_uffd_copy(const struct rn_uffd *u, char *to, const char *from,
                  size_t bytes, size_t page, size_t *copied);
 void rn_uffd_wake(const struct rn_uffd *u, const char *start, size_t bytes);

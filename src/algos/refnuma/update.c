@@ -4,15 +4,15 @@
 /* The home rank of a page merges the diffs that it received with its own
  * writes. It sends each reader the changed words of the pages that the reader
  * has touched; a page touched for the first time is sent whole. A writer gets
- * its own words back, because another rank's value may have replaced them.
- * Twins are updated with the same words. */
+ * its own words back, because another rank's values may have replaced them.
+ * Twins get the same words. */
 #include <string.h>
 #include <sys/mman.h>
 
 #include "array.h"
 
-/* Frees the twins of own pages that have no readers, and stops watching
- * them. */
+/* Frees the twins of own pages without readers, and stops watching these
+ * pages. */
 static int give_back(struct refnuma_array *a, const struct rn_extents *pages)
 {
     size_t page = a->layout.page;
@@ -26,7 +26,7 @@ static int give_back(struct refnuma_array *a, const struct rn_extents *pages)
     return rc;
 }
 
-/* After a rank has unsubscribed: computes the shared pages again. */
+/* Recomputes the shared pages after a rank has unsubscribed. */
 static int unshare(struct refnuma_array *a)
 {
     struct rn_extents left = {0};
@@ -79,8 +79,8 @@ static int send_update(struct refnuma_array *a, struct rn_peer *reader)
     return rc;
 }
 
-/* Adds the words that others wrote to those that this rank wrote, and copies
- * them to their twins. */
+/* Adds the words that other ranks wrote to those that this rank wrote, and
+ * copies them to their twins. */
 static int join_written(struct refnuma_array *a)
 {
     int rc;

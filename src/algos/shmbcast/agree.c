@@ -3,8 +3,8 @@
 
 /*
  * The paper does not say what happens if a step fails on one rank only. Here
- * every step that can do so ends with an MPI_Allreduce, after which all ranks
- * know the lowest rank that failed. Cost: one MPI_Allreduce for each such step.
+ * each such step ends with an MPI_Allreduce, after which all ranks know the
+ * lowest rank that failed. That is its cost.
  */
 #include "agree.h"
 
@@ -50,7 +50,8 @@ int sb_result(struct sb_agree *a, const char *step, int code)
 
 int sb_agree_all(struct sb_agree *a)
 {
-    /* the word holds rank, step and errno; the minimum is the lowest rank's */
+    /* the word holds rank, step and errno, so the minimum names the lowest
+     * rank */
     int64_t mine = INT64_MAX, first;
     int rc;
 

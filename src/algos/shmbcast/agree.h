@@ -30,7 +30,7 @@ struct sb_agree {
 };
 
 /* Records that [step] ended with [error] on this rank; 0 is success. Returns 1
- * if this rank has recorded no failure and can do the next step, else 0. */
+ * if no step has failed here so far, else 0. */
 static inline int sb_note(struct sb_agree *a, enum sb_step step, int error)
 {
     if (a->error == 0 && error != 0) {
@@ -45,8 +45,8 @@ static inline int sb_note(struct sb_agree *a, enum sb_step step, int error)
  * a barrier. */
 int sb_agree_all(struct sb_agree *a);
 
-/* Like sb_agree_all(), but returns an error on a rank that recorded a failure
- * even if sb_agree_all() returned MPI_SUCCESS there. */
+/* Like sb_agree_all(), but never returns MPI_SUCCESS on a rank that recorded a
+ * failure. */
 static inline int sb_agree(struct sb_agree *a)
 {
     bool failed = a->error != 0;

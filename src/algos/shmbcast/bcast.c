@@ -20,14 +20,14 @@
 #include "line.h"
 #include "handle.h"
 
-/* The root prefetches at most this many bytes, and the control words of at most
- * this many children. */
+/* Limits of the root's prefetches: bytes of data, and children whose control
+ * words it fetches. */
 enum { OWN_BYTES = 512, OWN_CHILDREN = 4 };
 
-/* A control word is 0 if its buffer is empty; otherwise it holds the bytes of
- * the fragment and two flags. The flags, which the paper does not have, mark
- * the end of the message, so that the protocol completes even if a rank expects
- * another length or packing fails. */
+/* A control word is 0 if its buffer is empty; otherwise it holds the length of
+ * the fragment and two flags. The flags are not in the paper. They mark the end
+ * of the message, so that the protocol completes even if a rank expects another
+ * length or packing fails. */
 #define WORD_LAST ((uint64_t)1 << 63)
 #define WORD_FAILED ((uint64_t)1 << 62)
 #define WORD_BYTES (WORD_FAILED - 1)
@@ -55,8 +55,8 @@ static inline void notify(const struct shmbcast *h, const struct family *fam,
     for (const int *v = fam->child; v < fam->end; v++) {
         int rank = sb_tree_rank(&h->tree, *v, fam->root);
 
-        /* release: the fragment is stored, or the parent's notification
-         * received, before; pairs with the child's wait in read_fragment() */
+        /* release: comes after storing the fragment or receiving the parent's
+         * notification; pairs with the child's wait in read_fragment() */
         atomic_store_explicit(sb_control(h->base, &h->layout, rank, index),
                               word, memory_order_release);
     }
@@ -73,11 +73,11 @@ static inline unsigned next_set(struct shmbcast *h, uint64_t *op)
     return set;
 }
 
-/* Prefetches for writing the lines that the next message of [nbytes] will use,
- * so that no rank has to wait for them. Does nothing if there is one set, which
- * is still being read. Skips the controls if the message is longer than
- * OWN_BYTES: the children poll them during the copy and would take the lines
- * back. */
+/* Prefetches for writing the cache lines that the next message of [nbytes] will
+ * use, so that no rank has to wait for them. Does nothing if there is only one
+ * set, because it is still being read. Skips the controls of messages longer
+ * than OWN_BYTES: the children poll them during the copy and would take the
+ * lines back. */
 static void own_next(const struct shmbcast *h, const struct family *fam,
                      size_t nbytes)
 {
@@ -176,7 +176,7 @@ static inline uint64_t read_fragment(struct shmbcast *h, struct reader *r,
     uint64_t word = sb_wait_least(control, 1, &h->waiter);
     const char *fragment = sb_fragment(h->base, &h->layout, fam->root, index);
 
-    /* relaxed: the next writer waits for our decrement of the set's readers */
+    /* relaxed: the next writer waits until we decrement the set's readers */
     atomic_store_explicit(control, 0, memory_order_relaxed);
     notify(h, fam, index, word);
     take_fragment(r, fragment, word);

@@ -1,17 +1,17 @@
-/* calibrate.c: measures the four numbers of the model between the ranks, and
- * sets the parameters that are left to it. */
+/* calibrate.c: measures the model's four numbers on the ranks, and sets the
+ * parameters left to the model. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
  * Section 5 of the paper needs t, tW, tWO and tA. Each is the time of one step
  * of the broadcast, measured on a separate handle. That handle has the same
- * memory, control words, tree and waits as a broadcast. It also has the same
- * queue, because a byte takes longer if it has to come from another core's
- * cache. All ranks repeat one step in rounds; the result is the median over the
+ * memory, control words, tree, waits and queue as a broadcast; the queue
+ * matters because a byte takes longer if it comes from another core's cache.
+ * All ranks repeat one step in rounds; the result is the median over the
  * rounds, on the rank where it is largest.
  *
- * Cache lines move as in a broadcast: the rank that waited for a control clears
- * it, so the next store finds the line in another core's cache. Each rank times
+ * Cache lines move as in a broadcast: the waiting rank clears the control, so
+ * the next store to it finds the line in another core's cache. Each rank times
  * itself and subtracts the cost of reading its clock; clocks of different ranks
  * are not compared. Cost: at most 0.1 s for each of three steps.
  */
@@ -36,8 +36,8 @@ struct rounds {
     double clock;           /* seconds of one clock reading */
     double left;            /* time at which this rank left the set */
     uint64_t round;         /* number of rounds so far, in all trials */
-    unsigned nth;           /* number of the round in this trial, from 0 */
-    /* seconds of the last ROUNDS rounds; 0 if this rank times nothing */
+    unsigned nth;           /* index of the round in this trial, from 0 */
+    /* seconds of the last ROUNDS rounds; 0 on a rank that times nothing */
     double first[ROUNDS], second[ROUNDS];
 };
 
@@ -65,7 +65,7 @@ static sb_control_t *control_of(const struct rounds *b, int rank,
 
 static void tell(sb_control_t *control, uint64_t round)
 {
-    /* release: earlier work of this rank comes before; pairs with await() */
+    /* release: orders this rank's earlier work; pairs with await() */
     atomic_store_explicit(control, round, memory_order_release);
 }
 
@@ -73,7 +73,7 @@ static void await(const struct rounds *b, sb_control_t *control)
 {
     /* pairs with the store in tell() */
     sb_wait_equal(control, b->round, &b->h->waiter);
-    /* relaxed: nobody sets it again before this rank has notified another */
+    /* relaxed: no rank sets it again before this rank sends a notification */
     atomic_store_explicit(control, 0, memory_order_relaxed);
 }
 
@@ -106,7 +106,7 @@ static void notify_round(struct rounds *b)
         record(b, b->first, now() - begin);
 }
 
-/* Opens the set on the root; waits for that on the other ranks. */
+/* The root opens the set; the other ranks wait for that. */
 static void enter_set(const struct rounds *b, struct sb_set *set)
 {
     if (b->h->rank == 0)
@@ -133,7 +133,8 @@ static void set_round(struct rounds *b)
     b->left = left;
 }
 
-/* Measures t: one fragment of a broadcast. The root may be ahead by a queue. */
+/* Measures t: one fragment of a broadcast. The root may be ahead of the others
+ * by a whole queue. */
 static void copy_round(struct rounds *b)
 {
     struct sb_set *set = sb_set(b->h->base, &b->h->layout, 0);
@@ -202,7 +203,8 @@ static double median(const struct rounds *b, double *seconds)
 /* Measures all numbers. All ranks get the slowest rank's result. */
 static int measure(struct rounds *b, struct shmbcast_model *model)
 {
-    const double least = 1e-9; /* minimum wait; t may be 1000 times smaller */
+    const double least = 1e-9; /* lower limit of waits; that of t is 1000 times
+                                * smaller */
     double t = 0, tw = 0, two = 0, ta = 0;
     int rc;
 
@@ -229,8 +231,8 @@ static int measure(struct rounds *b, struct shmbcast_model *model)
     return rc;
 }
 
-/* Allocates a message of whole fragments; if these are very large, of their
- * first bytes. Returns 0 or an errno. */
+/* Allocates a message of whole fragments, or, if these are very large, of their
+ * beginnings. Returns 0 or an errno. */
 static int make_message(struct rounds *b)
 {
     size_t f = b->h->layout.f, n;
@@ -259,7 +261,8 @@ static int calibrate(struct shmbcast *h, struct shmbcast_model *model)
     return rc;
 }
 
-/* Returns parameters of the measured queue: one set, two or more controls. */
+/* Returns the parameters of the queue to measure: one set, two or more
+ * controls. */
 static struct shmbcast_params measured(const struct shmbcast_params *params)
 {
     struct shmbcast_params usual = shmbcast_params_default(), p = usual;

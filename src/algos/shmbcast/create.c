@@ -4,8 +4,8 @@
 /*
  * Section 4.1: one segment, created once for a communicator, holds the queues
  * of all ranks. Each rank has its controls and fragments on separate pages,
- * which lie on its NUMA node. All ranks agree on the result of every step.
- * Cost: a dozen collective MPI calls.
+ * which lie on its NUMA node. After every step the ranks agree whether it
+ * succeeded. Cost: a dozen collective MPI calls.
  */
 #include "handle.h"
 

@@ -78,7 +78,7 @@ static inline char *sb_fragment(char *base, const struct sb_layout *l, int rank,
 }
 
 struct shmbcast {
-    /* fields that every call reads */
+    /* fields that calls only read */
     char *base; /* start of the segment, NULL before it is mapped */
     struct sb_layout layout;
     struct sb_tree tree;
@@ -88,7 +88,7 @@ struct shmbcast {
 
     /* fields that calls change */
     uint64_t op;  /* number of sets opened so far, the same on all ranks */
-    unsigned set; /* op % nsets, stored to avoid a division */
+    unsigned set; /* op % nsets, kept to avoid a division */
     struct sb_messages messages;
 
     struct shmbcast_params params;
@@ -102,7 +102,7 @@ static inline void sb_set_open(const struct shmbcast *h, struct sb_set *set,
 {
     /* pairs with the decrements in sb_set_leave() */
     sb_wait_equal(&set->nreaders, 0, &h->waiter);
-    /* relaxed: the store below publishes it */
+    /* relaxed: the release store below publishes it */
     atomic_store_explicit(&set->nreaders, (uint64_t)h->size - 1,
                           memory_order_relaxed);
     /* release: readers that see op see nreaders; pairs with the wait for op */
@@ -111,14 +111,14 @@ static inline void sb_set_open(const struct shmbcast *h, struct sb_set *set,
 
 /*
  * Called by a reader that no longer needs the set. A single reader stores 0
- * instead of decrementing: an atomic decrement waits for the cache line and for
- * all earlier stores, including those to the user's buffer, whose lines may
- * still have to come from memory.
+ * instead of decrementing, because an atomic decrement waits for the cache line
+ * and for all earlier stores. Some of those go to the user's buffer, whose
+ * lines may still have to come from memory.
  */
 static inline void sb_set_leave(const struct shmbcast *h, struct sb_set *set)
 {
-    /* release: this rank has read the data and cleared its controls before;
-     * pairs with the next root's wait for 0 */
+    /* release: comes after reading the data and clearing the controls; pairs
+     * with the next root's wait for 0 */
     if (h->size == 2)
         atomic_store_explicit(&set->nreaders, 0, memory_order_release);
     else
@@ -128,8 +128,8 @@ static inline void sb_set_leave(const struct shmbcast *h, struct sb_set *set)
 /*
  * Functions of create.c for a queue in a segment. sb_queue_lay_out() computes
  * the layout from params, rank and size, and returns 0 or -EOVERFLOW. Then
- * sb_queue_init() builds the tree, which sb_tree_fini() frees, and returns 0 or
- * -ENOMEM. The memory of the queues must be zero when they are first used.
+ * sb_queue_init() builds the tree, and returns 0 or -ENOMEM; sb_tree_fini()
+ * frees the tree. The queues' memory must be zero before its first use.
  */
 int sb_queue_lay_out(struct shmbcast *h);
 int sb_queue_init(struct shmbcast *h);

@@ -19,8 +19,8 @@ struct shmbcast_model shmbcast_model_paper(void)
     };
 }
 
-/* Returns ceil(whole / part). A rounding error, such as that of f (b / f), must
- * not add 1. */
+/* Returns ceil(whole / part). Tolerates rounding errors: f (b / f) may exceed b
+ * slightly, which must not add 1. */
 static double count(double whole, double part)
 {
     return ceil(whole / part * (1 - 1e-12));

@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * f, s, q and the tree of section 4.1. The presets are the values that the
- * paper uses and those of the libraries that it compares itself with.
+ * f, s, q and the tree of section 4.1. The presets have the values of the
+ * paper, and of the libraries that the paper compares with.
  */
 #include "shmbcast.h"
 

@@ -23,7 +23,7 @@
 
 #include "lib/populate.h"
 
-/* What rank 0 tells the others about its file. error != 0: there is no file. */
+/* Describes rank 0's file to the other ranks. error != 0: there is no file. */
 struct ticket {
     int64_t error, pid, fd;
     uint64_t cookie;
@@ -120,14 +120,14 @@ static int map(int fd, const struct sb_extent *e, char **base)
  * the queues of several ranks. So it is used only on older kernels, and to find
  * out why there is no memory.
  *
- * Works in pieces, because a signal undoes what a call has done so far: a long
- * call might never end if signals keep coming. Returns 0 or an errno.
+ * Works in pieces, because a signal undoes what the interrupted call has done:
+ * under frequent signals a long call might never end. Returns 0 or an errno.
  */
 static int reserve(int fd, char *base, size_t begin, size_t bytes)
 {
     const size_t piece = (size_t)1 << 20;
 
-    /* fail now, before a request that cannot fit fills the memory */
+    /* fail now: a request that cannot fit would first fill the memory */
     if (bytes > shm_room())
         return ENOSPC;
     while (bytes > 0) {
@@ -160,7 +160,7 @@ static void file_first(struct sb_agree *a, const struct sb_extent *e,
     t->error = a->error;
 }
 
-/* Sets [fd] and [base] on all ranks, or records why that failed. Rank 0 must
+/* Sets [fd] and [base] on all ranks, or records why it could not. Rank 0 must
  * keep its file open until the others have opened it. */
 static int file_share(struct sb_agree *a, const struct sb_extent *e,
                       const int *leaders, int *fd, char **base)
@@ -199,9 +199,9 @@ static void take_range(struct sb_agree *a, const struct sb_extent *e, int fd,
             *(volatile char *)(own + at) = 0;
 }
 
-/* Fills this rank's page table for the ranges of the other ranks, whose pages
- * all exist now, so that the first message causes no page faults. On older
- * kernels, which cannot do this, the page faults come later. */
+/* Maps the pages of the other ranks' ranges, which all exist now, so that the
+ * first message causes no page faults. Older kernels cannot do this; there the
+ * first message does. */
 static void map_others(const struct sb_extent *e, char *base, int rank)
 {
     char *own = range_of(e, base, rank), *behind = own + e->stride;

@@ -61,7 +61,7 @@ struct shmbcast_params {
 struct shmbcast_params shmbcast_params_default(void);
 
 /*
- * Sets one parameter by name:
+ * Sets one parameter by name and value:
  *   f       bytes, with an optional suffix Ki, Mi or Gi, or "model": the cost
  *           model chooses f and s (a later setting of s overrides its choice)
  *   s       a number, or "model": the cost model chooses s

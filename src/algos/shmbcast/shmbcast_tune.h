@@ -1,4 +1,5 @@
-/* shmbcast_tune.h: chooses parameters by the model, measured on the machine. */
+/* shmbcast_tune.h: chooses parameters by the model, with numbers measured on
+ * the machine. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef SHMBCAST_TUNE_H
 #define SHMBCAST_TUNE_H
@@ -21,15 +22,14 @@ extern "C" {
  *   t    time to copy one byte of a fragment on the slowest rank, while
  *        the root copies in and the others copy earlier fragments out. The
  *        message has whole fragments, of 4 MiB or more together
- *   tW   half of the time that a notification takes down the tree and
- *        the answers take back up
+ *   tW   half the time of a notification down the tree and of
+ *        the answers back up
  *   tWO  from a reader's decrement that leaves a set until that reader sees
  *        the set open again; the root opens it when all have left
  *   tA   time of the decrement by which a reader leaves the set, while the root
  *        polls the counter and other readers decrement it
- * Waits are at least 1 ns, the resolution of the clock; a single rank has none.
- * Errors are those of shmbcast_create(), the same on all ranks; [model] is then
- * unchanged.
+ * tW, tWO and tA are at least 1 ns, the resolution of the clock. Errors are
+ * those of shmbcast_create(), the same on all ranks; [model] is then unchanged.
  */
 int shmbcast_calibrate(MPI_Comm comm, const struct shmbcast_params *params,
                        struct shmbcast_model *model);
@@ -43,10 +43,10 @@ bool shmbcast_params_modelled(const struct shmbcast_params *params);
 
 /*
  * Sets the parameters left to the model, for queues of at most [budget] bytes
- * including control pages; pure. f becomes f* = sqrt(budget tW / t) rounded up
- * to a page, or less if s is given and leaves no room for that; s becomes the
- * largest multiple of q whose buffers fit the budget. f is at least a page and
- * s at least q, whatever the budget.
+ * including control pages. Pure. f becomes f* = sqrt(budget tW / t) rounded up
+ * to a page, or less if s is given and f* would exceed the budget. s becomes
+ * the largest multiple of q whose buffers fit the budget. f is at least a page
+ * and s at least q, whatever the budget.
  */
 void shmbcast_params_choose(struct shmbcast_params *params,
                             const struct shmbcast_model *model, double budget);

@@ -73,7 +73,7 @@ static int copy_elements(struct sb_stream *st, char *packed, size_t k,
         rc = PMPI_Unpack(packed, size, &position, st->at, (int)k, st->type,
                          st->comm);
     if (rc == MPI_SUCCESS && !message && position != size)
-        rc = MPI_ERR_INTERN; /* the packed size is not the expected one */
+        rc = MPI_ERR_INTERN; /* the packed size differs from the expected one */
     st->at = sb_stream_move(st->at, (MPI_Count)k * st->extent);
     st->left -= k;
     return al_error_class(rc);
@@ -89,9 +89,9 @@ static size_t whole_elements(const struct sb_stream *st, size_t n)
     return n < st->left ? n : st->left;
 }
 
-/* Copies up to [n] bytes of an element that straddles pieces, through the
- * stage: packs the element before its first byte is read, or unpacks it after
- * its last byte has arrived. */
+/* Copies up to [n] bytes of an element that straddles pieces. The element goes
+ * through the stage: it is packed there before its first byte is sent, or
+ * unpacked from there after its last byte has arrived. */
 static int copy_part(struct sb_stream *st, char *packed, size_t n,
                      enum sb_direction way, size_t *taken)
 {
@@ -157,7 +157,7 @@ static const struct sb_basic *basic_find(const struct sb_messages *m,
     return NULL;
 }
 
-/* Sets up a stream for a datatype that is not in [m]'s list of recent ones. */
+/* Sets up a stream for a datatype that [m] does not list as recently used. */
 static int message_derived(struct sb_messages *m, void *buf, MPI_Count count,
                            MPI_Datatype type, struct sb_stream *st,
                            MPI_Count size)

@@ -19,7 +19,7 @@ struct sb_stage {
  * Position in a user buffer. Data without gaps are copied directly. If data
  * have gaps, the whole elements that fit into a piece are packed directly into
  * it; only an element that straddles two pieces goes through the stage. So the
- * extra memory is that of one packed element, however many elements there are.
+ * extra memory is one packed element, however many elements there are.
  */
 struct sb_stream {
     char *at; /* next byte (if dense) or next element */
@@ -62,7 +62,7 @@ static inline int sb_stream_put(struct sb_stream *st, const char *from,
                                 size_t n)
 {
     if (!st->dense)
-        /* MPI-2 declares this buffer without const, but only reads it */
+        /* MPI-2 declares this buffer without const although it only reads it */
         return sb_stream_copy(st, (char *)from, n, SB_UNPACK);
     memcpy(st->at, from, n);
     st->at += n;
@@ -77,7 +77,7 @@ struct sb_basic {
     size_t size;
 };
 
-/* State that a handle keeps between calls. */
+/* What a handle keeps between calls for packing. */
 struct sb_messages {
     struct sb_basic basic[SB_NBASIC]; /* recently used datatypes, a ring */
     unsigned next_basic;

@@ -1,8 +1,8 @@
 /* team.c: placement of the ranks; creation of handles. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
-/* Section 4.1 needs to know which ranks share a NUMA node, and a rank that
- * waits needs to know whether ranks outnumber CPUs. Both are determined once,
+/* The segment's layout (section 4.1) depends on which ranks share a NUMA node,
+ * and waits depend on whether ranks outnumber CPUs. Both are determined once,
  * when a handle is created. Cost: four collective calls. */
 #include "team.h"
 
@@ -51,10 +51,10 @@ void sb_leaders(int *leaders, const struct sb_place *places, int nranks)
 }
 
 /*
- * Duplicates [comm] so that errors return. Errors of this call return too,
+ * Duplicates [comm], with errors that return. Errors of this call return too,
  * although errors on [comm] abort by default. The duplicate does not inherit
- * the info: the user's hints on [comm], such as no wildcard receives, are not
- * true of it.
+ * the info hints of [comm], because hints such as "no wildcard receives" do not
+ * hold for it.
  */
 static int duplicate(MPI_Comm comm, MPI_Comm *out)
 {
@@ -66,7 +66,8 @@ static int duplicate(MPI_Comm comm, MPI_Comm *out)
     PMPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
     rc = PMPI_Comm_dup_with_info(comm, MPI_INFO_NULL, out);
     PMPI_Comm_set_errhandler(comm, users);
-    PMPI_Errhandler_free(&users); /* the user keeps a reference to it */
+    PMPI_Errhandler_free(&users); /* only drops our reference; the user has
+                                   * another */
     if (rc == MPI_SUCCESS)
         PMPI_Comm_set_errhandler(*out, MPI_ERRORS_RETURN);
     return rc;

@@ -31,8 +31,8 @@ struct sb_place {
 };
 
 /*
- * True if ranks outnumber CPUs: among the ranks confined to the CPUs of some
- * rank, or among all ranks.
+ * True if ranks outnumber CPUs: all ranks together, or those confined to the
+ * CPU set of some rank.
  */
 bool sb_oversubscribed(const struct sb_place *places, int nranks);
 
@@ -45,7 +45,8 @@ struct sb_handle_kind {
     /* Initializes [h], which is all zero. Collective over a->comm, a private
      * duplicate. Returns the same error class on all ranks. */
     int (*init)(struct sb_agree *a, void *h, const void *params);
-    void (*destroy)(void *h); /* frees what init() made, even if that failed */
+    void (*destroy)(void *h); /* frees what init() made, even if init()
+                               * failed */
 };
 
 /*

@@ -3,10 +3,9 @@
 
 /*
  * Section 4.2: the trees along which ranks notify each other of a fragment. A
- * tree is given by a function from a virtual rank to its parent; the lists of
- * children are computed from it, in O(p) memory for all roots. Cost of a
- * notification: the latency of a cache line, times the depth of the tree plus
- * the number of a rank's children.
+ * function gives the parent of each virtual rank; the lists of children are
+ * computed from it, in O(p) memory for all roots. Cost of a notification:
+ * (depth of the tree + children of a rank) times the latency of a cache line.
  */
 #include "tree.h"
 
@@ -119,7 +118,7 @@ static void tree_fill(struct sb_tree *t, enum shmbcast_tree tree, int k)
         t->first[sb_tree_parent(tree, k, v) + 1]++;
     for (int v = 0; v < size; v++)
         t->first[v + 1] += t->first[v];
-    /* this loop advances first[v] from the start to the end of v's list */
+    /* the loop advances first[v] from the start to the end of v's list */
     for (int i = 1; i < size; i++) {
         int v = kinds[tree].far_first ? size - i : i;
 

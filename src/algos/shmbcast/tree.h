@@ -10,11 +10,10 @@
  * - root) mod p, so the root is always 0 and one tree serves all roots.
  */
 struct sb_tree_kind {
-    const char *suffix;          /* end of the name K-ary or K-nomial, such as
-                                  * "-ary" */
-    int kmin;                    /* smallest valid k; 0 if the next member fixes
-                                  * k */
-    int k;                       /* arity of the tree if kmin is 0 */
+    const char *suffix;          /* suffix of the tree's name: "-ary" or
+                                  * "-nomial" */
+    int kmin;                    /* smallest valid k, or 0 if k is fixed */
+    int k;                       /* the fixed k if kmin is 0 */
     int (*parent)(int v, int k); /* returns the parent of virtual rank v > 0 */
     int far_first;               /* 1: notify the child with the largest subtree
                                   * first */

@@ -3,11 +3,11 @@
 
 /*
  * Which candidate is fastest depends on what ranks do before and after a call.
- * Work that continues after a call is free if a pause follows and costs time if
- * a barrier follows. A second copy is cheap in the caches and expensive
- * outside. So a message is timed in six settings: after a pause, back to back,
- * and after a barrier, each with the last call's buffers and with fresh ones.
- * Every rank times its own calls; the slowest rank's times count.
+ * Work that goes on after the call returns is free if a pause follows, and
+ * costs time if a barrier follows. A second copy is cheap in the caches and
+ * expensive in memory. So a message is timed in six settings: after a pause,
+ * back to back, and after a barrier, each with the last call's buffers and with
+ * fresh ones. Every rank times its own calls; the slowest rank's times count.
  *
  * A launch is a few calls in one setting. All candidates of a size take turns,
  * launch by launch, so that a slowdown of the machine affects all of them. All
@@ -15,8 +15,8 @@
  * have about as many launches when time runs out.
  *
  * Cost: at most [seconds]; a few MiB of memory during the trials. A launch
- * starts only if there is time for another one as long as those before: on a
- * busy machine that may be a time slice.
+ * starts only if there is time for one as long as the launches before, which on
+ * a busy machine may take a time slice.
  */
 #include "trials.h"
 
@@ -30,7 +30,7 @@
 
 enum { ROUNDS = 5, CALLS_MOST = 8, POOL = 4 << 20, FLUSHED = 64 << 10 };
 
-/* Pause before a call, in seconds. It lets all ranks finish the last call, as
+/* Pause before a call, in seconds. All ranks finish the previous call in it, as
  * in a program that computes between calls. */
 static const double PAUSE = 3e-6;
 
@@ -50,14 +50,17 @@ struct run {
     const struct sb_trials *t;
     MPI_Comm comm;
     int size;
-    char *pool; /* memory for buffers; each fresh buffer is the next part */
+    char *pool; /* memory for buffers; each fresh buffer is the next part of
+                 * it */
     size_t at;
     double end;
-    double reserve;            /* seconds to expect of a launch, on rank 0 */
+    double reserve;            /* expected duration of a launch in seconds, on
+                                * rank 0 */
     int used[SETTINGS], nused; /* indexes of the settings to use */
     int *launches;             /* number of launches by size */
-    bool out[SB_SIZES_MOST][SB_CANDIDATES_MOST]; /* candidate cannot carry
-                                                  * the size or was dropped */
+    bool out[SB_SIZES_MOST][SB_CANDIDATES_MOST]; /* true if the candidate cannot
+                                                  * carry the size or was
+                                                  * dropped */
     double times[SB_SIZES_MOST][SB_CANDIDATES_MOST][SETTINGS][ROUNDS];
 };
 
@@ -72,8 +75,8 @@ static int calls_for(const struct sb_trials *t, enum method method,
     return nbytes <= 32 << 10 ? 4 : method == BACK_TO_BACK ? 2 : 1;
 }
 
-/* Evicts a fresh buffer from the caches if the processor allows. The end of a
- * long buffer stays: it has left the first two caches since its last use. */
+/* Evicts a fresh buffer from the caches if the processor allows. Skips the end
+ * of a long buffer, which has left the first two caches since its last use. */
 static void flush(const char *at, size_t nbytes)
 {
     size_t n = nbytes < FLUSHED ? nbytes : FLUSHED;
@@ -115,7 +118,7 @@ static void barrier(const struct run *r)
         r->t->tell(r->t->state, root, &here, 1);
 }
 
-/* True if rank 0 finds more than that many seconds left. */
+/* True if rank 0 finds more than [seconds] left. */
 static bool is_left(const struct run *r, double seconds)
 {
     bool more = now() + seconds < r->end;
@@ -125,8 +128,9 @@ static bool is_left(const struct run *r, double seconds)
 }
 
 /* Returns the seconds of a call on this rank: the mean of calls back to back,
- * or the median of calls that each follow a barrier or a pause. These end when
- * time runs out, since a barrier may take a time slice on a busy machine. */
+ * or the median of calls that each follow a barrier or a pause. The latter stop
+ * when time runs out, because on a busy machine a barrier may take a time
+ * slice. */
 static double launch(struct run *r, int candidate, size_t nbytes,
                      const struct setting *s)
 {
@@ -157,7 +161,7 @@ static double launch(struct run *r, int candidate, size_t nbytes,
 }
 
 /* Drops slow candidates after the first launches at a size. Every rank
- * broadcasts its times, and the times of the slowest rank decide. */
+ * broadcasts its times; the slowest rank's times decide. */
 static void drop_slow(struct run *r, int size, int setting)
 {
     float times[SB_CANDIDATES_MOST], worst[SB_CANDIDATES_MOST] = {0};
@@ -178,7 +182,7 @@ static void drop_slow(struct run *r, int size, int setting)
         r->out[size][c] |= worst[c] > (float)r->t->drop * best;
 }
 
-/* Factor by which the time of a long launch fades in [reserve] with each later
+/* Factor by which [reserve], the longest launch so far, shrinks with each
  * launch. */
 static const double FADE = 0.9;
 
@@ -254,8 +258,8 @@ static void try_all(struct run *r)
     turns(r);
 }
 
-/* Times that wait for a common reduction, of at most 4096 bytes: coll/xhc of
- * Open MPI without XPMEM crashes in longer ones. */
+/* Times waiting for a common reduction of at most 4096 bytes, because coll/xhc
+ * of Open MPI without XPMEM crashes in longer ones. */
 enum { BATCH = 4096 / sizeof(float) };
 struct batch {
     int n, rc;

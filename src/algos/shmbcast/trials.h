@@ -13,19 +13,20 @@
  * of a slot. */
 enum { SB_CANDIDATES_MOST = 14, SB_SIZES_MOST = 15 };
 
-/* What to compare: the candidates broadcast messages of several sizes from rank
- * 0 in up to six settings. The same on all ranks. */
+/* What to compare: candidates that broadcast messages of several sizes from
+ * rank 0 in up to six settings. The same on all ranks. */
 struct sb_trials {
     const size_t *sizes; /* message sizes, in the order of trials */
     int nsizes, ncandidates;
-    bool warm, cold; /* reuse the buffers of the last call; use other buffers */
-    bool crowded;    /* ranks outnumber CPUs; a launch is then a single call */
+    bool warm, cold; /* try with the last call's buffers; try with fresh ones */
+    bool crowded;    /* ranks outnumber CPUs; launches then have a single
+                      * call */
     double seconds;  /* time limit, which a suddenly slow launch may exceed */
     /* a candidate slower than the best by this factor after one launch is not
      * tried again at that size; 0: keep all candidates */
     double drop;
-    /* scores are medians over the settings, which few disturbed launches do not
-     * change, instead of geometric means */
+    /* scores are medians over the settings instead of geometric means, because
+     * a few disturbed launches do not change a median */
     bool middle;
     void *state;
     /* sends one message from rank 0 with the candidate; called on all ranks */
@@ -41,7 +42,7 @@ struct sb_trials {
 /* Results of sb_trials_run(), the same on all ranks. */
 struct sb_scores {
     int launches[SB_SIZES_MOST]; /* launches of each candidate, by size; 0 if
-                                  * time had run out */
+                                  * time ran out before */
     /* seconds of a call by size and candidate: geometric mean over settings of
      * the median on the slowest rank; 0 if not tried, or dropped */
     double seconds[SB_SIZES_MOST][SB_CANDIDATES_MOST];

@@ -8,10 +8,10 @@
  * MPI must make progress during a wait: the awaited rank may depend on a
  * rendezvous send that only this rank can complete. MPI_Iprobe() on a
  * communicator without messages is the cheapest call that guarantees progress.
- * If a rank has a CPU of its own, it spins SPINS times (some 10 to 20 us)
- * between probes. After PATIENCE probes it also yields, because by then another
- * process may occupy the CPU of the awaited rank. If ranks outnumber CPUs,
- * spinning longer than the transfer of a cache line is useless.
+ * A rank with its own CPU spins SPINS times (some 10 to 20 us) between probes.
+ * After PATIENCE probes it also yields, in case another process occupies the
+ * awaited rank's CPU. If ranks outnumber CPUs, spinning longer than a cache
+ * line takes to arrive is useless.
  */
 enum { SPINS = 1024, SPINS_OVERSUBSCRIBED = 32, PATIENCE = 4, PROBE_EVERY = 8 };
 
@@ -30,7 +30,8 @@ static void progress(const struct sb_waiter *w)
 {
     int flag;
 
-    /* ignore the result: no messages exist, and errors cannot be returned */
+    /* ignore the result: there are no messages, and errors cannot be
+     * returned */
     (void)PMPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, w->comm, &flag,
                       MPI_STATUS_IGNORE);
 }
@@ -54,7 +55,7 @@ uint64_t sb_wait_slow(const _Atomic uint64_t *word, uint64_t low, uint64_t high,
     struct sb_spin spin = {0};
 
     for (;;) {
-        /* pairs with the store named at the call of sb_wait_*() */
+        /* pairs with the store that the caller of sb_wait_*() names */
         uint64_t v = atomic_load_explicit(word, memory_order_acquire);
 
         if (v >= low && v <= high)

@@ -10,7 +10,8 @@
 
 /* How the ranks of a handle wait; fixed when the handle is created. */
 struct sb_waiter {
-    MPI_Comm comm;       /* private; only probed, so that MPI makes progress */
+    MPI_Comm comm;       /* private; only used to probe, which makes MPI
+                          * progress */
     bool oversubscribed; /* more ranks than CPUs: yield the CPU early */
 };
 

@@ -1,5 +1,5 @@
-/* address.c: locates buffers in shared regions; copies them by loads and
- * stores, or by the kernel if it allows access to other ranks' memory. */
+/* address.c: locates buffers in shared regions, and copies them by loads and
+ * stores, or through the kernel if it allows access to other ranks' memory. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "transfer.h"
 
@@ -15,8 +15,8 @@
 #endif
 
 /* An ordinary store to a line that is not in a cache reads the line first. If
- * source and destination together exceed the last cache, that read is useless,
- * and stores that bypass the caches save a third of the memory traffic. In
+ * source and destination together exceed the last-level cache, that read is
+ * useless, and non-temporal stores save a third of the memory traffic. In
  * shorter copies they would evict data that the program is about to use. */
 
 /* Assumed size of the L3 cache if the system does not report it. */
@@ -56,7 +56,7 @@ static void copy_past(void *to, const void *from, size_t n)
          out += LINE, in += LINE, n -= LINE)
         copy_line(out, in);
     memcpy(out, in, n);
-    /* a release store does not order stores that bypass the caches */
+    /* a release store does not order non-temporal stores */
     _mm_sfence();
 }
 
@@ -94,8 +94,8 @@ static char *map(const struct shmbcast_auto *h, const struct sb_address *there)
 }
 
 /* Lets the kernel copy [n] bytes between [local] and [remote] of process [pid].
- * Repeats the call, because it may stop early: at a signal, or after 2 GiB.
- * Returns 0 or an errno. */
+ * Repeats the call, because a signal or 2 GiB may end it early. Returns 0 or an
+ * errno. */
 static int transfer(bool write, pid_t pid, char *local, uint64_t remote,
                     size_t n)
 {
@@ -135,20 +135,20 @@ int sb_address_copy(const struct shmbcast_auto *h,
 
 /*
  * Permission to access a process is not enough: in a container with its own
- * process ids, an id may denote another process, to which a rank must not
- * write. So every rank has a secret, which it sends to the others through MPI.
- * A rank writes to a process only if it has read the right secret there. Each
- * process checks that all other ranks have written their secrets to it.
+ * process ids, an id may denote a process that is not a rank and must not be
+ * written to. So every rank sends a secret to the others through MPI. A rank
+ * writes to a process only if it has read the right secret there. Each process
+ * checks that all other ranks have written their secrets to it.
  */
 
-/* What a rank tells the others before they try to access its memory. */
+/* What a rank sends to the others before they try to access its memory. */
 struct card {
     int64_t pid;
     uint64_t secret[2];
     uint64_t secret_at, box_at; /* addresses in the process [pid] */
 };
 
-/* Reads the secret of [peer], and writes ours to our place in [peer]'s box.
+/* Reads the secret of [peer], and writes ours to our entry of [peer]'s [box].
  * Returns true if both worked. */
 static bool try_peer(const struct card *peer, const struct card *mine, int rank)
 {
@@ -162,8 +162,8 @@ static bool try_peer(const struct card *peer, const struct card *mine, int rank)
                     sizeof(mine->secret)) == 0;
 }
 
-/* Tries the transfers with all ranks, and sets [*can] to true if all worked.
- * [box] has room for the secret of each rank. */
+/* Tries transfers with all ranks; sets [*can] to true if all worked. [box] has
+ * an entry for the secret of each rank. */
 static int try_all(struct sb_agree *a, int size, struct card *cards,
                    uint64_t (*box)[2], int *can)
 {

@@ -4,7 +4,7 @@
 /*
  * A table has an algorithm for each of 15 sizes. Its text form lists ranges of
  * sizes: "slot:4Ki,ring:32Ki,pull". A new algorithm needs a name in the enum, a
- * row here, which makes a calibration try it, and a case in bcast.c. Cost of a
+ * row here and a case in bcast.c; then a calibration tries it. Cost of a
  * look-up: the bit length of a number.
  */
 #include "algorithms.h"

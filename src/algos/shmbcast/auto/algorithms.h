@@ -10,30 +10,31 @@
 
 /*
  * Algorithms for messages longer than SB_LINE_BYTES. A calibration chooses
- * among the algorithms before SB_CALIBRATED. Whether one of the others is used
- * depends on where the buffers are.
+ * among those before SB_CALIBRATED. Those after it are used for buffers in
+ * shared memory.
  */
 enum sb_algorithm {
     SB_NONE,       /* no algorithm chosen */
     SB_SLOT,       /* each slot has a buffer; the root prefetches its lines */
-    SB_SLOT_ASK,   /* like SLOT, but readers prefetch lines before they poll */
+    SB_SLOT_ASK,   /* like SLOT, but readers prefetch the data before they
+                    * poll */
     SB_BUFFER,     /* all slots share a buffer, which stays in the caches */
     SB_BUFFER_ASK, /* like BUFFER, but readers prefetch before they poll */
     SB_RING,       /* pieces go through the whole ring */
     SB_RING_PART,  /* uses a quarter of the ring, which stays in the caches */
     SB_QUEUE,      /* queue of the published algorithm, with two sets */
-    SB_PULL,       /* copies by the kernel, in one chunk for each rank */
-    SB_PULL_FINE,  /* copies by the kernel, in chunks of half the size */
+    SB_PULL,       /* copies through the kernel, one chunk for each rank */
+    SB_PULL_FINE,  /* copies through the kernel, in chunks of half that size */
     SB_CALIBRATED,
     SB_DIRECT = SB_CALIBRATED, /* copies by loads and stores in shared memory */
-    SB_DIRECT_PAST,            /* like DIRECT; stores bypass the caches */
+    SB_DIRECT_PAST,            /* like DIRECT, with non-temporal stores */
 };
 
-/* True if the algorithm can carry messages of [nbytes]. [pulls]: true if the
- * kernel can copy the message, which it cannot if the data have gaps. */
+/* True if the algorithm can carry messages of [nbytes]. [pulls]: the kernel can
+ * copy the message, because its data have no gaps. */
 bool sb_algorithm_fits(enum sb_algorithm algorithm, size_t nbytes, bool pulls);
 
-/* Returns the message size above which a calibration tries the algorithm. */
+/* A calibration tries the algorithm only above the returned size. */
 size_t sb_algorithm_least(enum sb_algorithm algorithm);
 
 /*

@@ -1,21 +1,22 @@
-/* bcast.c: one call: the root chooses an algorithm, the others follow it. */
+/* bcast.c: the broadcast call: the root chooses an algorithm, and the other
+ * ranks follow. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
  * Section 4 of the paper has one algorithm for all messages. Here the root
- * looks up one of several by the number of bytes, in a table that was measured
- * when the handle was created (calibrate.c). The first line of the message, in
- * the slot, names the algorithm, so the tables of the other ranks may differ.
- * The other ranks use their own tables only to prefetch before the message
- * arrives; a wrong guess costs time and nothing else.
+ * looks up the algorithm for the message size in a table that was measured when
+ * the handle was created (calibrate.c). The message's first cache line, in the
+ * slot, names the algorithm, so the tables of the other ranks may differ. They
+ * only use them to prefetch before the message arrives; a wrong guess costs
+ * nothing but time.
  *
  * Cost: that of the algorithm. Messages of up to 56 bytes are in the first line
  * and cost one latency. No call measures anything.
  */
 #include "transfer.h"
 
-/* Without calibration: longest message in a slot's own buffer. Longer messages
- * in slots use the buffer of all slots. */
+/* Without calibration: longest message in a slot's own buffer. Longer ones use
+ * the buffer that all slots share. */
 static const size_t OWN_MOST = 1 << 10;
 
 static enum sb_algorithm by_threshold(const struct shmbcast_auto *h,
@@ -53,7 +54,8 @@ void sb_table_complete(struct shmbcast_auto *h)
         }
 }
 
-/* Returns the algorithm for a message, and where the root's buffer is. */
+/* Returns the algorithm for a message, and the location of the root's
+ * buffer. */
 static enum sb_algorithm choose(const struct shmbcast_auto *h,
                                 const struct sb_stream *st, size_t nbytes,
                                 struct sb_address *address)
@@ -122,8 +124,8 @@ static int send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes)
     }
 }
 
-/* Prefetches the message. If the ranks call at the same time, it is there when
- * the prefetches arrive. Otherwise the root has to take the lines back. */
+/* Prefetches the message's data. This helps if the root has written them by
+ * then. Otherwise the root has to take the lines back. */
 static inline void prefetch(const struct shmbcast_auto *h,
                             const struct sb_reader *r, size_t nbytes)
 {
@@ -135,14 +137,15 @@ static inline void prefetch(const struct shmbcast_auto *h,
             nbytes);
 }
 
-/* True if this rank forwards messages: it leads a group without the root. */
+/* True if this rank leads a group that does not contain the root, and so
+ * forwards messages. */
 static bool relays(const struct shmbcast_auto *h, int root)
 {
     return h->leaders[h->rank] == h->rank && h->leaders[root] != h->rank &&
            !h->alone;
 }
 
-/* Test build only: makes the last byte of a message without gaps wrong. */
+/* Test build only: corrupts the last byte of a message without gaps. */
 static inline void spoil(const struct sb_stream *st, char *data, size_t nbytes)
 {
 #ifdef SHMBCAST_FAULT
@@ -188,15 +191,15 @@ static int receive(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
         sb_slot_receive(h, &r, code);
     }
     h->missing = r.sent < nbytes ? nbytes - r.sent : 0;
-    if (code != SB_CODE_QUEUE) /* ../bcast.c does it for QUEUE */
+    if (code != SB_CODE_QUEUE) /* for QUEUE, ../bcast.c does that */
         spoil(st, data, nbytes);
     return r.rc;
 }
 
 static void call_end(const struct shmbcast_auto *h)
 {
-    /* release: this rank has finished all reads of the call; pairs with the
-     * waits of ranks that write there again */
+    /* release: comes after all reads of this call; pairs with the waits of
+     * ranks that write there again */
     atomic_store_explicit(&h->mine->done, h->op, memory_order_release);
 }
 
@@ -233,9 +236,9 @@ int shmbcast_auto_bcast(void *buf, MPI_Count count, MPI_Datatype type, int root,
     } else if (nbytes > 0) {
         rc = receive(h, &st, nbytes, root);
     } else {
-        /* This rank expects nothing and skips the call. If the root did send a
-         * message, this rank takes part before its next call. A leader takes
-         * part now, since its group may wait for the message. */
+        /* This rank expects no bytes and skips the call. If the root did send a
+         * message, this rank catches up before its next call. A leader takes
+         * part now, because its group may wait for the message. */
         h->owed = root;
         if (relays(h, root))
             sb_auto_settle(h);

@@ -10,9 +10,8 @@
  * memory is chosen. The choice for 1 MiB also holds for all longer messages. A
  * size that was not timed uses the choice of the nearest size that was.
  *
- * Cost: what making the handle has left of params.calibrate_ms, once; calls
- * measure nothing. A calibration does not notice when the state of the machine
- * changes later.
+ * Cost: at most params.calibrate_ms, once, together with the rest of making the
+ * handle. Calls measure nothing, so later changes of the machine go unnoticed.
  */
 #include "handle.h"
 
@@ -33,11 +32,10 @@ _Static_assert(SHMBCAST_AUTO_SIZES <= (int)SB_SIZES_MOST &&
 /* A candidate slower than the best by this factor is not tried again. */
 static const double DROP = 2;
 
-/* DROP if ranks outnumber CPUs, where scheduling makes launches less
- * reliable. */
+/* Used instead if ranks outnumber CPUs, where times are less reliable. */
 static const double DROP_CROWDED = 8;
 
-/* True if the algorithm, whose number is [candidate], can carry [nbytes]. */
+/* True if the algorithm with number [candidate] can carry [nbytes]. */
 static bool possible(const void *state, int candidate, size_t nbytes)
 {
     const struct shmbcast_auto *h = state;
@@ -56,17 +54,18 @@ static void send(void *state, int candidate, char *buf, size_t nbytes)
     struct shmbcast_auto *h = state;
 
     h->params.dense[sb_place(nbytes)] = (unsigned char)candidate;
-    /* cannot fail: no gaps, a valid root, and the same size on all ranks */
+    /* cannot fail: the data have no gaps, and root and size are valid */
     (void)shmbcast_auto_bcast(buf, (MPI_Count)nbytes, MPI_BYTE, 0, h);
 }
 
-/* Broadcasts a few bytes, which are in the line of the slot. */
+/* Broadcasts a few bytes, which fit in the cache line of the slot. */
 static void tell(void *state, int root, void *bytes, size_t nbytes)
 {
     (void)shmbcast_auto_bcast(bytes, (MPI_Count)nbytes, MPI_BYTE, root, state);
 }
 
-/* Returns the fastest algorithm of the [i]th size; SB_NONE if none is timed. */
+/* Returns the fastest algorithm of the [i]th size, or SB_NONE if none was
+ * timed. */
 static enum sb_algorithm best_of(const struct sb_scores *scores, int i,
                                  bool gaps)
 {
@@ -81,8 +80,8 @@ static enum sb_algorithm best_of(const struct sb_scores *scores, int i,
     return best;
 }
 
-/* Fills each entry that was not timed from the nearest one that was, preferring
- * the larger size. Entries that stay empty use thresholds. */
+/* Copies to each entry that was not timed the nearest one that was; of two,
+ * that of the larger size. Entries that stay empty use thresholds. */
 static void fill(unsigned char table[SHMBCAST_AUTO_SIZES], bool gaps)
 {
     unsigned char timed[SHMBCAST_AUTO_SIZES];
@@ -132,7 +131,7 @@ int sb_calibrate(struct shmbcast_auto *h, struct sb_agree *a)
         h->params.dense[order[i]] = (unsigned char)best_of(&scores, i, false);
         h->params.gaps[order[i]] = (unsigned char)best_of(&scores, i, true);
     }
-    /* all ranks have the same scores, and so the same tables */
+    /* all ranks get the same tables, because they have the same scores */
     fill(h->params.dense, false);
     fill(h->params.gaps, true);
     h->calibrated = now() - begin;

@@ -27,13 +27,13 @@ static const size_t RINGS_MAX = 64 << 20;
 
 /* Thresholds without calibration. If ranks share cores, agree_sizes() uses
  * larger ones: a pull makes the root wait for ranks that are not running, so
- * rings carry all messages whose copies fit into the last cache. */
+ * rings carry all messages whose copies fit into the last-level cache. */
 static const size_t SLOT_USUAL = 2 << 10, PULL_USUAL = 64 << 10;
 
 /*
- * Returns the ring size, a power of two: the size of the L2 cache, or four
- * times that if long messages may go through the ring (lines have then left the
- * readers' caches before they are written again). All rings together take at
+ * Returns the ring size, a power of two. It is the size of the L2 cache, or
+ * four times that if long messages may use the ring, so that lines have left
+ * the readers' caches before they are written again. All rings together take at
  * most RINGS_MAX.
  */
 static size_t ring_usual(int size, bool long_too)
@@ -62,7 +62,7 @@ static bool table_given(const struct shmbcast_auto_params *p)
     return p->dense[0] != SB_NONE || p->gaps[0] != SB_NONE;
 }
 
-/* True if a calibration is needed: no parameter replaces it. */
+/* True if a calibration is needed because no parameter replaces it. */
 static bool to_calibrate(const struct shmbcast_auto *h)
 {
     const struct shmbcast_auto_params *p = &h->params;
@@ -91,8 +91,8 @@ static int check_params(struct sb_agree *a,
     return sb_agree_same(a, values, VALUES);
 }
 
-/* Sets the sizes that are left to the library. Uses rank 0's caches, because
- * those of other ranks may differ. */
+/* Sets the sizes that the user left to the library. All ranks use rank 0's
+ * cache sizes, because ranks may have different caches. */
 static int agree_sizes(struct shmbcast_auto *h, struct sb_agree *a)
 {
     struct shmbcast_auto_params *p = &h->params;
@@ -115,8 +115,8 @@ static int agree_sizes(struct shmbcast_auto *h, struct sb_agree *a)
     return rc;
 }
 
-/* Lays out the segment: first, in rank 0's part, the head of the queue; then
- * for each rank its slots, ring and queue. Returns 0 or -EOVERFLOW. */
+/* Lays out the segment: the head of the queue, which belongs to rank 0; then
+ * each rank's slots, ring and queue. Returns 0 or -EOVERFLOW. */
 static int lay_out(struct shmbcast_auto *h)
 {
     struct sb_extent *queue = &h->queue.layout.extent;
@@ -181,7 +181,7 @@ static int make_segment(struct shmbcast_auto *h, struct sb_agree *a)
     return MPI_SUCCESS;
 }
 
-/* Builds the handle; the placement of the ranks is known. */
+/* Builds the handle. The ranks' placement is known by now. */
 static int build_on(struct shmbcast_auto *h, struct sb_agree *a)
 {
     bool calibrate = to_calibrate(h);

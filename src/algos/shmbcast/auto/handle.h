@@ -10,9 +10,9 @@
 #include "../shmbcast_auto.h"
 #include "algorithms.h"
 
-/* Distance in bytes between words that different ranks or successive messages
- * write. Processors often fetch 64-byte lines in pairs, and the next pair
- * too. */
+/* Distance in bytes between words written by different ranks or for successive
+ * messages. Processors often fetch 64-byte lines in pairs, and prefetch the
+ * next pair. */
 enum { SB_APART = 256 };
 
 /* The first line of a message. [word] is the operation's number (from 1) times
@@ -42,9 +42,9 @@ _Static_assert((int)SHMBCAST_AUTO_SLOT_MAX < (int)SB_CODE_QUEUE,
                "codes are no sizes");
 
 /*
- * SB_LINE_BYTES: longest message in the line of the word, for which no
- * algorithm has to be chosen. SB_SHORT_MAX: longest message in a slot's own
- * buffer. The gaps between these buffers separate the lines that caches
+ * SB_LINE_BYTES: longest message that fits in the cache line of the word; it
+ * needs no choice of an algorithm. SB_SHORT_MAX: longest message in a slot's
+ * own buffer. The gaps between these buffers separate the lines that caches
  * prefetch after a message from those that the root writes next. Their distance
  * is not a multiple of a page: buffers at such distances use the same cache
  * sets.
@@ -56,8 +56,8 @@ enum {
     SB_PAGE = 4096,
 };
 
-/* Location of a buffer: in its rank's private memory, or at offset [at] in the
- * part of rank [segment] of the region with number [region]. */
+/* Location of a buffer: in its rank's private memory, or at offset [at] of rank
+ * [segment]'s part of region number [region]. */
 struct sb_address {
     uint64_t region; /* 0: private memory; [at] is then an address */
     uint64_t segment, at;
@@ -65,9 +65,8 @@ struct sb_address {
 
 /* Published by a rank so that the root can help to fill its receive buffer. */
 struct sb_want {
-    /* high bits: the operation's number; low bits: number of chunks that nobody
-     * has taken yet. While there are any, the fields below belong to this
-     * operation */
+    /* high bits: the operation's number; low bits: number of chunks not yet
+     * taken. While it is not 0, the fields below belong to this operation */
     _Alignas(SB_APART) _Atomic uint64_t open;
     struct sb_address address;
     uint64_t nbytes;
@@ -78,12 +77,13 @@ struct sb_want {
 
 /* Shared memory of one rank. Other ranks read it; a root also writes [want]. */
 struct sb_area {
-    /* last operation that this rank has finished; ring position read so far */
+    /* last operation that this rank has finished; ring position up to which it
+     * has read */
     _Alignas(SB_APART) _Atomic uint64_t done;
     _Atomic uint64_t tail;
     /* ring position up to which the ring is filled */
     _Alignas(SB_APART) _Atomic uint64_t head;
-    _Atomic uint64_t broken; /* last operation whose data are invalid */
+    _Atomic uint64_t broken; /* last operation whose data are wrong */
     struct sb_want want;
     _Alignas(SB_APART) struct sb_slot slots[SB_NSLOTS];
     /* messages that do not fit in the lines of the slots */
@@ -94,7 +94,8 @@ struct sb_area {
 /* Bytes of the smallest ring. */
 enum { SB_RING_MIN = 64 << 10 };
 
-/* List of memory regions that all ranks have mapped, with a part for each. */
+/* A list of memory regions that all ranks have mapped. Each rank owns a part of
+ * each region. */
 struct sb_region {
     uint64_t number; /* number of the region, from 1; same on all ranks */
     MPI_Win win;
@@ -116,32 +117,33 @@ struct shmbcast_auto {
     struct sb_area *mine;
     struct sb_waiter waiter;
     int rank, size;
-    int *leaders;     /* for each rank: the lowest rank of its group */
+    int *leaders;     /* leaders[i]: lowest rank of rank i's group */
     bool alone;       /* true if this rank's group has no other rank */
     bool by_table;    /* choose algorithms by tables, not thresholds */
-    size_t line_most; /* longest message for which none has to be chosen */
+    size_t line_most; /* longest message that needs no choice of an algorithm */
     pid_t *pids;
     bool can_pull;
-    size_t stream; /* shortest message whose stores bypass the caches */
+    size_t stream; /* shortest message copied with non-temporal stores */
     struct shmbcast_auto_params params;
 
     /* fields that calls change */
     uint64_t op; /* number of calls so far, the same on all ranks */
     uint64_t at; /* bytes sent through rings so far, the same on all ranks */
-    uint64_t all_done, all_tail; /* lower bounds of others' done and tail */
+    uint64_t all_done, all_tail; /* all others' done and tail are at least
+                                  * this */
     size_t laid;    /* bytes of the ring that the last message used */
     size_t missing; /* bytes by which the last message was too short */
-    int owed;       /* root of the last call if this rank skipped that; or -1 */
+    int owed;       /* root of the last call if this rank skipped it, or -1 */
     struct sb_messages messages;
 
     struct sb_region *regions;
     uint64_t nregions;     /* number of regions attached so far, including
                             * detached ones */
-    struct shmbcast queue; /* published algorithm; uses our waiter */
+    struct shmbcast queue; /* for the published algorithm; uses our waiter */
     struct sb_extent extent;
     int node;          /* NUMA node on which the rank allocated its pages */
-    double calibrated; /* seconds that its calibration took */
-    double began;      /* now() when its creation began */
+    double calibrated; /* seconds that the calibration took */
+    double began;      /* now() when the handle's creation began */
 };
 
 static inline struct sb_area *sb_area(const struct shmbcast_auto *h, int rank)
@@ -149,8 +151,8 @@ static inline struct sb_area *sb_area(const struct shmbcast_auto *h, int rank)
     return (struct sb_area *)(h->areas + (size_t)rank * h->stride);
 }
 
-/* Returns the size of the part of a ring that stays in the caches; 0 if the
- * ring is too small for that. */
+/* Returns the part of a ring that RING_PART uses because it stays in the
+ * caches; 0 if the ring is too small for that. */
 static inline size_t sb_ring_part(const struct shmbcast_auto *h)
 {
     return h->ring / 4 >= SB_RING_MIN ? h->ring / 4 : 0;

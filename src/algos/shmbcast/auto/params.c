@@ -80,7 +80,7 @@ int shmbcast_auto_params_parse(struct shmbcast_auto_params *params,
 {
     int rc = al_param_parse(rows, params, name, value, why);
 
-    /* the later setting counts: thresholds or a table */
+    /* a threshold discards the tables that were set before it */
     if (rc == 0 && (strcmp(name, "slot") == 0 || strcmp(name, "pull") == 0)) {
         memset(params->dense, SB_NONE, sizeof(params->dense));
         memset(params->gaps, SB_NONE, sizeof(params->gaps));
@@ -88,7 +88,7 @@ int shmbcast_auto_params_parse(struct shmbcast_auto_params *params,
     return rc;
 }
 
-/* True if no entry is set, or all are set and can carry their sizes. */
+/* True if the table is empty, or each entry's algorithm can carry its size. */
 static bool table_sound(const unsigned char *table, bool gaps)
 {
     for (unsigned i = 0; i < SHMBCAST_AUTO_SIZES; i++) {
@@ -179,7 +179,7 @@ static int text_write(const char *path, const char *text, size_t length)
     if (fd < 0) {
         rc = -errno;
     } else {
-        errno = ENOSPC; /* the errno if write() writes only a part */
+        errno = ENOSPC; /* errno to report if write() writes only a part */
         if (write(fd, text, length) != (ssize_t)length ||
             (there && fchmod(fd, st.st_mode & 0777) != 0) || fsync(fd) != 0 ||
             rename(beside, path) != 0)
@@ -218,7 +218,7 @@ int shmbcast_auto_params_read(struct shmbcast_auto_params *params,
     int rc = text_read(path, text, why);
 
     *line = 0;
-    /* text after the last newline is a line too, unless it is empty */
+    /* the last line may have no newline */
     while (rc == 0 && rest != NULL && rest[0] != '\0') {
         ++*line;
         rc = set(&p, strsep(&rest, "\n"), why);

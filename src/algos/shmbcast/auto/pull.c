@@ -1,13 +1,14 @@
-/* pull.c: root and readers copy chunks of the root's buffer to the readers'. */
+/* pull.c: root and readers copy chunks of the root's buffer to the readers'
+ * buffers. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
  * The root publishes the location of its buffer. Each reader publishes the
  * location of its own buffer, and a counter of its open chunks. The rank that
  * decrements the counter copies that chunk: a reader by reading; the root,
- * which visits all unfinished readers, by writing. So two cores copy for two
- * ranks, where libraries in which only readers copy use one. The root returns
- * when all ranks have finished, because they read its buffer until then.
+ * which visits all unfinished readers, by writing. So for two ranks two cores
+ * copy, not one as in libraries where only readers copy. The root returns when
+ * all ranks have finished reading its buffer.
  *
  * The counter also contains bits of the operation's number, so that a root
  * cannot take chunks of an operation that the reader has left. A reader whose
@@ -24,7 +25,7 @@
 
 struct pull_head {
     uint64_t nbytes, chunk;
-    uint64_t past; /* 1: use stores that bypass the caches */
+    uint64_t past; /* 1: use non-temporal stores */
     struct sb_address address;
 };
 _Static_assert(sizeof(struct pull_head) <= sizeof(((struct sb_slot *)0)->line),
@@ -51,9 +52,9 @@ static size_t pages(size_t n)
     return (n + SB_PAGE - 1) / SB_PAGE * SB_PAGE;
 }
 
-/* Returns the bytes of a chunk. Few chunks save system calls. With as many
- * chunks as ranks, and equally fast copies, each reader copies all but one of
- * its chunks and the root copies one for each reader. [fine]: half the size. */
+/* Returns the bytes of a chunk. Few chunks save system calls. There are as many
+ * chunks as ranks: if all copy at the same speed, the root then copies one
+ * chunk for each reader, who copies the others. [fine]: half the size. */
 static size_t chunk_for(size_t nbytes, int nranks, bool fine)
 {
     size_t n = pages(nbytes / (size_t)nranks);
@@ -103,7 +104,7 @@ static bool help(struct shmbcast_auto *h, int rank, char *from,
                         head->past) != 0)
         /* relaxed: the increment below publishes it */
         atomic_store_explicit(&want->failed, h->op, memory_order_relaxed);
-    /* release: the chunk was copied before; pairs with copy_with_help() */
+    /* release: comes after the copy; pairs with copy_with_help() */
     atomic_fetch_add_explicit(&want->helped, 1, memory_order_release);
     return true;
 }
@@ -144,11 +145,11 @@ int sb_pull_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
     return MPI_SUCCESS;
 }
 
-/* State of a pull on a reader. */
+/* Reader's side of a pull. */
 struct pull {
     const struct pull_head *head;
     struct sb_reader *r;
-    size_t nbytes; /* bytes of the message that fit in the buffer */
+    size_t nbytes; /* bytes of the message that fit in the user's buffer */
 };
 
 static void want_publish(struct shmbcast_auto *h, const struct pull *p,
@@ -166,7 +167,8 @@ static void want_publish(struct shmbcast_auto *h, const struct pull *p,
         memory_order_release);
 }
 
-/* Copies chunk by chunk, in order: directly, or through a chunk of memory. */
+/* Copies the chunks in order: directly, or, for data with gaps, through a chunk
+ * of memory. */
 static void copy_alone(struct shmbcast_auto *h, const struct pull *p)
 {
     struct sb_reader *r = p->r;

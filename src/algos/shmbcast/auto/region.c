@@ -1,8 +1,8 @@
 /* region.c: shared windows whose memory is copied directly. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
-/* All ranks map the buffers of a window of MPI_Win_allocate_shared(), so they
- * copy from and to them by loads and stores. A region is such a window with the
+/* All ranks map the memory of an MPI_Win_allocate_shared() window, so they can
+ * copy buffers in it by loads and stores. A region is such a window with the
  * address of each rank's part. Cost per call: a search of all regions and
  * ranks. */
 #include <errno.h>
@@ -160,7 +160,7 @@ int shmbcast_auto_alloc(struct shmbcast_auto *h, size_t bytes, void **memory)
 
     if (h == NULL)
         return MPI_ERR_ARG;
-    /* in the last call the root may still wait for this rank */
+    /* the root of the last call may still wait for this rank */
     sb_auto_settle(h);
     rc = worst_of(h, memory == NULL || bytes > PTRDIFF_MAX / (size_t)h->size
                          ? MPI_ERR_ARG
@@ -168,8 +168,8 @@ int shmbcast_auto_alloc(struct shmbcast_auto *h, size_t bytes, void **memory)
     bytes = bytes > 0 ? bytes : 1;
     if (rc == MPI_SUCCESS)
         rc = worst_of(h, check_room(h, bytes));
-    /* if one rank has failed, the others leak the window, because freeing it is
-     * collective */
+    /* after a failure on one rank, the others leak the window, because freeing
+     * it is collective */
     if (rc == MPI_SUCCESS)
         rc = worst_of(h, window_make(h, bytes, &own, &win));
     if (rc != MPI_SUCCESS)

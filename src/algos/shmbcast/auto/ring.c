@@ -1,25 +1,25 @@
-/* ring.c: the root copies into a ring while the others copy out. */
+/* ring.c: the root copies into a ring while the other ranks copy out of it. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
  * Positions count the bytes of all messages that went through rings so far, the
- * same on all ranks. So each rank needs only one counter for what it has read,
- * from whichever ring. Position x is byte x mod size of the ring. With a ring
- * as large as the L2 cache or larger, most lines have left the readers' caches
- * when they are written again, and the write need not wait for them.
+ * same on all ranks. So each rank needs only one counter for what it has read
+ * from any ring. Position x is byte x mod size of the ring. If a ring is at
+ * least as large as the L2 cache, most lines have left the readers' caches when
+ * they are written again, so the write need not wait for them.
  *
  * The root copies a piece and publishes the new head; the others copy all bytes
- * up to the head. Pieces are small at first, so that the others start soon, and
- * at the end, when the root has finished and only readers still copy.
+ * up to the head. Pieces are small at the start, so that the others begin soon,
+ * and at the end, where the readers copy after the root has finished.
  *
  * A message may use only a part of the ring, small enough to stay in the
- * caches. The message's header contains the size of that part. If the size
- * differs from that of the last message, from whatever root, byte x is at
- * another place. Then the root waits until all ranks have finished that
- * message, so that no rank reads any ring.
+ * caches. The message's header contains the size of that part. If that size
+ * differs from the previous message's, positions map to other bytes. Then the
+ * root waits until all ranks have finished the previous message, so that no
+ * rank reads any ring.
  *
- * Cost: L + (n + piece) / B for copies of B bytes a second on each side.
- * Forwarding to another group adds L + piece / B.
+ * Cost: L + (n + piece) / B with copies of B bytes a second. Forwarding to
+ * another group adds L + piece / B.
  */
 #include "../line.h"
 #include "transfer.h"
@@ -43,7 +43,7 @@ static uint64_t aligned(uint64_t n)
     return (n + SB_CACHE_LINE - 1) / SB_CACHE_LINE * SB_CACHE_LINE;
 }
 
-/* Returns the size of the piece that follows [sent] bytes, with [left] bytes to
+/* Returns the size of the next piece, after [sent] bytes, with [left] bytes to
  * send. A piece does not cross the end of the ring. */
 static size_t next_piece(const struct shmbcast_auto *h, uint64_t at,
                          size_t sent, size_t left)
@@ -61,7 +61,7 @@ static size_t next_piece(const struct shmbcast_auto *h, uint64_t at,
 }
 
 /* Waits until all ranks have read the old bytes up to position [end]. Only the
- * root calls this: after its wait, leaders need not wait. */
+ * root calls this; leaders rely on its wait. */
 static void claim(struct shmbcast_auto *h, uint64_t end)
 {
     /* pairs with tail_set() */
@@ -79,7 +79,7 @@ static void head_set(const struct shmbcast_auto *h, uint64_t at)
 
 static void tail_set(const struct shmbcast_auto *h, uint64_t at)
 {
-    /* release: our reads are finished; pairs with claim() */
+    /* release: comes after our reads; pairs with claim() */
     atomic_store_explicit(&h->mine->tail, at, memory_order_release);
 }
 
@@ -97,8 +97,8 @@ static void message_end(struct shmbcast_auto *h, size_t nbytes)
     tail_set(h, h->at);
 }
 
-/* Marks the message as broken if packing fails; positions advance all the same.
- * A leader that forwards it need not wait, because the root has waited. */
+/* Marks the message as broken if packing fails, but advances all positions. A
+ * leader that forwards it need not wait, because the root has waited. */
 static void give_up(struct shmbcast_auto *h, size_t nbytes)
 {
     /* relaxed: the store of head below publishes it */
@@ -115,7 +115,7 @@ static void own_next(const struct shmbcast_auto *h, size_t nbytes)
     sb_lines_own(ring_of(h, h->rank) + in, n < nbytes ? n : nbytes);
 }
 
-/* From now on messages use [size] bytes of the ring. */
+/* Makes this and later messages use [size] bytes of the ring. */
 static void lay(struct shmbcast_auto *h, size_t size)
 {
     if (size == h->laid)
@@ -141,7 +141,7 @@ int sb_ring_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
         if (rc == MPI_SUCCESS) {
             head_set(h, at + n);
         } else {
-            /* first all ranks must have seen the last operation in [broken] */
+            /* all ranks must have seen the old value of [broken] before */
             sb_slot_claim(h, 1);
             give_up(h, nbytes);
         }

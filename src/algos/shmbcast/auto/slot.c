@@ -1,22 +1,22 @@
-/* slot.c: short messages: in the line of their sequence number, or a buffer. */
+/* slot.c: short messages, in the cache line of their sequence number or in a
+ * buffer. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * Operation N uses slot N of the root, modulo the number of slots. The root
- * writes the message, then the word with N. Up to 56 bytes are in the line of
- * the word and cost one transfer. A slot is written again when all ranks have
- * finished the operation that used it; each rank counts the operations that it
- * has finished.
+ * Operation N uses slot N mod SB_NSLOTS of the root. The root writes the
+ * message, then the word with N. Up to 56 bytes share the word's cache line and
+ * cost one transfer. A slot is reused when all ranks have finished the
+ * operation that used it; each rank counts the operations that it has finished.
  *
- * Longer messages use one of two kinds of buffers. With a buffer for each slot,
- * a root can be ahead by as many messages as there are slots, and fetch the
- * lines of the next message while no rank waits. One buffer for all slots has
- * fewer lines, which stay in closer caches, but the root waits until all others
- * have read the last message.
+ * Longer messages use one of two kinds of buffers. If each slot has its own, a
+ * root can be ahead by SB_NSLOTS messages, and fetch the lines of the next
+ * message while no rank waits. A buffer shared by all slots has fewer lines,
+ * which stay in closer caches, but the root waits until all others have read
+ * the last message.
  *
  * Cost: L for a line, 2 L + n / B for longer messages, with the latency L of a
- * line and the bandwidth B between two caches. Group leaders forward the
- * message at the same cost again.
+ * line and the bandwidth B between two caches. Forwarding by group leaders
+ * doubles that.
  */
 #include "../line.h"
 #include "transfer.h"
@@ -61,10 +61,10 @@ int sb_slot_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
     int rc = MPI_SUCCESS;
 
     sb_slot_claim(h, in_buffer ? 1 : SB_NSLOTS);
-    if (nbytes > 0) /* if 0, the user's buffer may be a null pointer */
+    if (nbytes > 0) /* memcpy() forbids null pointers, even for 0 bytes */
         rc = sb_stream_get(st, to, nbytes);
     publish(h, rc == MPI_SUCCESS ? code : SB_CODE_FAILED);
-    /* while no rank waits, take the next slot's lines from its last readers */
+    /* while no rank waits, fetch the next slot's lines from its last readers */
     sb_lines_own(sb_slot(h, h->rank, h->op + 1)->line, 1);
     if (!in_buffer)
         sb_lines_own(sb_slot_bytes(h, h->rank, h->op + 1, nbytes, false),

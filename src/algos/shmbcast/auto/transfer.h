@@ -5,13 +5,13 @@
 
 #include "handle.h"
 
-/* State of a call on a rank that is not the root. */
+/* A call's state on a rank other than the root. */
 struct sb_reader {
     struct sb_stream *st;
     size_t left; /* room left in the user's buffer, in bytes */
-    size_t sent; /* bytes of the message; valid once they are known */
+    size_t sent; /* bytes of the message, once known */
     int root;
-    int source;  /* rank whose slot and ring to read: root, or leader */
+    int source;  /* rank whose slot and ring to read: the root or a leader */
     bool relays; /* this rank forwards the message to its group */
     int rc;      /* first error; the rank completes the protocol anyway */
 };
@@ -58,7 +58,7 @@ static inline struct sb_slot *sb_slot(const struct shmbcast_auto *h, int rank,
     return &sb_area(h, rank)->slots[sb_slot_index(op)];
 }
 
-/* Returns where [rank] puts a message of [nbytes] to send or forward. */
+/* Returns where [rank] writes a message of [nbytes] to send or forward it. */
 static inline char *sb_slot_bytes(const struct shmbcast_auto *h, int rank,
                                   uint64_t op, size_t nbytes, bool in_buffer)
 {
@@ -70,7 +70,8 @@ static inline char *sb_slot_bytes(const struct shmbcast_auto *h, int rank,
                                    : area->shorts[i];
 }
 
-/* Waits for the slot's message. Returns its code, maybe with SB_IN_BUFFER. */
+/* Waits for the slot's message. Returns its code, with SB_IN_BUFFER if the
+ * message is in the shared buffer. */
 static inline unsigned sb_slot_read(const struct shmbcast_auto *h,
                                     const struct sb_slot *slot)
 {
@@ -79,10 +80,10 @@ static inline unsigned sb_slot_read(const struct shmbcast_auto *h,
                       SB_WORDS);
 }
 
-/* Waits until all other ranks have finished the operation that was [ahead]
- * operations ago. With SB_NSLOTS, no rank still reads the old content of this
- * slot; with 1, no rank reads any slot or ring. Only the root calls this: after
- * its wait, leaders need not wait. */
+/* Waits until all other ranks have finished the operation [ahead] operations
+ * ago. With SB_NSLOTS, no rank still reads the old content of this slot; with
+ * 1, no rank reads any slot or ring. Only the root calls this; leaders rely on
+ * its wait. */
 static inline void sb_slot_claim(struct shmbcast_auto *h, uint64_t ahead)
 {
     /* pairs with the release store at the end of a call */
@@ -91,8 +92,8 @@ static inline void sb_slot_claim(struct shmbcast_auto *h, uint64_t ahead)
             sb_wait_others(h, offsetof(struct sb_area, done), h->op - ahead);
 }
 
-/* Announces a message that is carried by another algorithm: writes the [n]
- * bytes of that algorithm's header, and its code, into the slot. */
+/* Announces a message that another algorithm carries: writes that algorithm's
+ * header of [n] bytes, and its code, into the slot. */
 void sb_slot_announce(const struct shmbcast_auto *h, unsigned code,
                       const void *head, size_t n);
 
@@ -114,7 +115,7 @@ void sb_ring_receive(struct shmbcast_auto *h, struct sb_reader *r,
 /* How to copy between user buffers (pull.c): chunk size and kind of stores. */
 struct sb_cut {
     bool fine; /* use chunks of half the size */
-    bool past; /* use stores that bypass the caches */
+    bool past; /* use non-temporal stores */
 };
 
 /* True if a message is long enough for chunks of half the size. */
@@ -131,15 +132,15 @@ struct sb_address sb_address_of(const struct shmbcast_auto *h, const void *at,
                                 size_t n);
 
 /* Copies [n] bytes between [here] and position [offset] of a buffer of [rank]:
- * from the buffer, or to it if [write]. [stream]: use stores that bypass the
- * caches. Returns 0 or an errno; after an error any of the bytes may have been
+ * from the buffer, or to it if [write]. [stream]: use non-temporal stores.
+ * Returns 0 or an errno; after an error any of the bytes may have been
  * copied. */
 int sb_address_copy(const struct shmbcast_auto *h,
                     const struct sb_address *there, int rank, size_t offset,
                     char *here, size_t n, bool write, bool stream);
 
-/* Returns the smallest message size at which, after a copy, no byte of the
- * message remains in a cache. */
+/* Returns the size from which a message is so long that none of it remains in a
+ * cache after a copy. */
 size_t sb_stream_least(void);
 
 #endif /* SHMBCAST_AUTO_TRANSFER_H */

@@ -2,23 +2,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * Section 4 of the paper is about the ranks of one node. On several nodes a
- * broadcast has two steps here: between the leaders of the nodes by the MPI
- * library, and within each node by shared memory.
+ * Section 4 of the paper covers the ranks of one node. On several nodes a
+ * broadcast has two steps here: the MPI library broadcasts to the leaders of
+ * the nodes, and shared memory within each node.
  */
 #include "config.h"
 
 #include "channel.h"
 #include "algos/type.h"
 
-/* Arguments of an MPI_Bcast, called from any language. */
+/* Arguments of an MPI_Bcast call from C or Fortran. */
 struct call {
     void *buf;
     MPI_Count count;
     MPI_Datatype type;
     int root;
     MPI_Comm comm;
-    /* broadcasts by the MPI library; own: this is not the program's call */
+    /* broadcasts by the MPI library; own: the call is ours, not the
+     * program's */
     int (*native)(const struct call *call, bool own);
 };
 
@@ -54,16 +55,17 @@ static int raise_error(MPI_Comm comm, int code)
     return code;
 }
 
-/* What the MPI library returns if the root sends fewer bytes than a rank
- * expects: Open MPI accepts that, MPICH reports an error. */
+/* The MPI library's result if the root sends fewer bytes than a rank expects:
+ * Open MPI accepts that, MPICH reports an error. */
 #ifdef OPEN_MPI
 enum { SHORT_MESSAGE = MPI_SUCCESS };
 #else
 enum { SHORT_MESSAGE = MPI_ERR_OTHER };
 #endif
 
-/* Broadcasts within a node from rank [root] of [h]. NULL: the node has one
- * rank, so nothing is to be done. Returns MPI_SUCCESS or an error class. */
+/* Broadcasts within a node from rank [root] of [h]. Does nothing if [h] is
+ * NULL, because the node has one rank. Returns MPI_SUCCESS or an error
+ * class. */
 static int inside(struct shmbcast_auto *h, int root, const struct call *call)
 {
     int rc;
@@ -93,11 +95,11 @@ static int between(const struct nodes *nodes, const struct call *call, int node)
  * because the type signatures are equal. If the root does not lead its node, it
  * first broadcasts within its node, and then its leader is the root among the
  * leaders. Sending to the other nodes directly from such a root would save the
- * leader's copy, but would need a communicator for every rank; in the usual
- * case the root is a leader.
+ * leader's copy, but needs a communicator for every rank, and usually the root
+ * is a leader.
  *
- * Both steps are always made, so that all ranks make the same calls even after
- * an error.
+ * The second step follows even after an error in the first, so that all ranks
+ * make the same calls.
  */
 static int two_steps(const struct channel *ch, const struct call *call)
 {
@@ -113,8 +115,8 @@ static int two_steps(const struct channel *ch, const struct call *call)
     return two != MPI_SUCCESS ? two : one;
 }
 
-/* Broadcasts by shared memory if possible, else natively (by the MPI library).
- * Returns what MPI_Bcast() returns, after calling the error handler. */
+/* Broadcasts through shared memory if possible, else by the MPI library. Calls
+ * the error handler after an error. Returns what MPI_Bcast() returns. */
 static int bcast(const struct call *call)
 {
     struct channel *ch;

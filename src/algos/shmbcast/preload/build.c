@@ -3,7 +3,7 @@
 
 /* Called at the tenth broadcast of a communicator. Its ranks agree whether all
  * of them can use shared memory, find their nodes, and create a handle on each
- * node. An obstacle on one rank makes all calls native. Cost: some
+ * node. If one rank cannot, the MPI library makes all calls. Cost: some
  * milliseconds, and a calibration for the first communicator of a set of
  * ranks. */
 #include "channel.h"
@@ -33,12 +33,12 @@ bool build_strangers(MPI_Comm comm)
     return n > 0;
 }
 
-/* Bytes of address space for what MPI and the calibration allocate. A rank that
- * has less may fail or crash within MPI_Comm_split_type and other calls that
- * the program does not make, while the others wait in them for ever. */
+/* Address space in bytes that MPI and the calibration need. With less, a rank
+ * may fail or crash in our calls of MPI, such as MPI_Comm_split_type, while the
+ * other ranks wait in them forever. */
 static const size_t ROOM = (size_t)32 << 20;
 
-/* True if this process can map so many bytes more. Local. */
+/* True if this process can map [bytes] more. Local. */
 static bool has_room(size_t nbytes)
 {
     void *at = mmap(NULL, nbytes, PROT_READ | PROT_WRITE,
@@ -60,7 +60,7 @@ static enum outcome agree(MPI_Comm comm, enum outcome mine)
     if (PMPI_Allreduce(&in, &out, 1, MPI_INT, MPI_MAX, comm) != MPI_SUCCESS)
         out = OUTCOME_FAILED;
     if (out == OUTCOME_FAILED)
-        outcome_explain("on another rank"); /* an earlier reason is kept */
+        outcome_explain("on another rank"); /* keep an earlier reason */
     return (enum outcome)out;
 }
 
@@ -73,8 +73,7 @@ static struct shmbcast_auto_params params(void)
     return p;
 }
 
-/* Takes the memory for this process's part of the segment from the budget.
- * Local. */
+/* Charges this process's part of the segment to its budget. Local. */
 static enum outcome reserve(struct channel *ch, size_t limit)
 {
     const struct shmbcast_auto_params p = params();
@@ -90,8 +89,8 @@ static enum outcome reserve(struct channel *ch, size_t limit)
     return has_room(bytes + ROOM) ? OUTCOME_SHARED : OUTCOME_FAILED;
 }
 
-/* Finds the ranks of this rank's node. Sets [mine.node] to the rank in [comm]
- * of their leader, or to -1 if this rank cannot find that. */
+/* Finds the ranks of this rank's node. Sets [mine.node] to their leader's rank
+ * in [comm], or to -1 on failure. */
 static struct node_rank find_here(struct nodes *nodes, MPI_Comm comm, int rank)
 {
     struct node_rank mine = {.node = rank};
@@ -109,8 +108,8 @@ static struct node_rank find_here(struct nodes *nodes, MPI_Comm comm, int rank)
     return mine;
 }
 
-/* Replaces each rank's leader by the number of its node. Returns the number of
- * nodes, or -1. */
+/* Replaces each rank's leader by a node number. Returns the number of nodes, or
+ * -1. */
 static int count_nodes(struct node_rank *of, int size)
 {
     int count = 0;
@@ -176,9 +175,9 @@ static enum outcome agree_nodes(struct channel *ch, size_t limit)
     return agree(ch->comm, mine);
 }
 
-/* Agrees on the settings. If a rank has off or crowded, all ranks get it. If
- * the kinds of calibration differ between ranks, the default kind is used.
- * Returns true if some rank reports. */
+/* Agrees on the settings: `off` and `crowded` hold for all ranks if any rank
+ * has them. If the kinds of calibration differ between ranks, the default kind
+ * is used. Returns true if some rank reports. */
 static bool agree_params(MPI_Comm here, const struct settings *settings,
                          struct shmbcast_auto_params *p)
 {
@@ -186,7 +185,7 @@ static bool agree_params(MPI_Comm here, const struct settings *settings,
     int in[] = {kind, -kind, !settings->crowded, !settings->verbose};
     int out[] = {0, 0, 0, 1};
 
-    /* if this fails, the most cautious values are kept */
+    /* if this fails, the initial values stay: the most cautious ones */
     (void)PMPI_Allreduce(in, out, 4, MPI_INT, MPI_MIN, here);
     p->calibrate = out[0] == SHMBCAST_AUTO_CALIBRATE_OFF || out[0] == -out[1]
                        ? (enum shmbcast_auto_calibrate)out[0]
@@ -197,10 +196,10 @@ static bool agree_params(MPI_Comm here, const struct settings *settings,
     return out[3] == 0;
 }
 
-/* Seconds to compare broadcasts with the MPI library's own for a report. */
+/* Seconds for comparing broadcasts with the MPI library's, for a report. */
 static const double COMPARING = 50e-3;
 
-/* Stores the results of the new handle's calibration, if it had one. */
+/* Stores the calibration results of a new handle, if it was calibrated. */
 static void keep(struct channel *ch, double begin, bool reported)
 {
     const struct shmbcast_auto *h = ch->shared;
@@ -243,9 +242,10 @@ static enum outcome make_handle(struct channel *ch,
     return agree(ch->comm, OUTCOME_SHARED);
 }
 
-/* Returns OUTCOME_SHARED if this rank's settings allow that. Local. Loads and
- * stores cannot copy buffers in GPU memory, and a rank that gets such a buffer
- * in a later call could not make that call natively without the others. */
+/* Returns OUTCOME_SHARED if this rank's settings allow shared memory. GPU
+ * memory rules it out: loads and stores cannot copy buffers there, and a rank
+ * that gets such a buffer cannot leave that call to the MPI library alone.
+ * Local. */
 static enum outcome begin(const struct settings *settings)
 {
     if (settings->off)
@@ -281,7 +281,7 @@ void build(struct channel *ch, const struct settings *settings)
     ch->outcome = OUTCOME_STRANGERS;
     if (build_strangers(ch->comm))
         return;
-    /* errors here must not reach the program's error handler */
+    /* keep errors here from the program's error handler */
     PMPI_Comm_get_errhandler(ch->comm, &users);
     PMPI_Comm_set_errhandler(ch->comm, MPI_ERRORS_RETURN);
     ch->outcome = try(ch, settings);
@@ -290,7 +290,8 @@ void build(struct channel *ch, const struct settings *settings)
     if (ch->outcome > OUTCOME_TWO_STEPS)
         build_undo(ch);
     else if (ch->outcome == OUTCOME_SHARED)
-        free_nodes(&ch->nodes); /* frees communicators, of which MPI has few */
+        free_nodes(&ch->nodes); /* frees communicators, because MPI has a
+                                 * limited number */
 }
 
 void build_undo(struct channel *ch)

@@ -2,12 +2,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * A calibration takes as long as thousands of messages and finds about the same
- * for the same processes. So the first communicator of a set of ranks measures,
- * and later ones reuse its tables. Threads that calibrate communicators of one
- * set at the same time find different tables, and may finish in a different
- * order on each rank. Therefore all ranks use the tables that are stored on the
- * set's first rank.
+ * A calibration takes as long as thousands of messages, and repeating it for
+ * the same processes gives about the same result. So the first communicator of
+ * a set of ranks is calibrated, and later ones reuse its tables. Threads that
+ * calibrate communicators of one set at the same time get different tables, and
+ * may finish in a different order on each rank. Therefore all ranks use the
+ * tables stored on the set's first rank.
  */
 #include "channel.h"
 
@@ -28,16 +28,17 @@ static struct {
         struct shmbcast_auto_params params;
         struct spent spent;                /* on its handle */
         bool compared;                     /* true if [saved] is known */
-        double saved[SHMBCAST_AUTO_SIZES]; /* by a broadcast of that size, in
-                                            * seconds */
+        double saved[SHMBCAST_AUTO_SIZES]; /* seconds that a broadcast of each
+                                            * size saves */
         double won;       /* seconds saved by broadcasts so far */
-        long calls, even; /* broadcasts so far; number of those after which
-                           * [won] reached [spent], 0 if it has not yet */
+        long calls, even; /* broadcasts so far; how many it took until [won]
+                           * reached [spent], 0 if it has not yet */
     } sets[SETS_MOST];
     int n;
 } known = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* Returns the ranks of [comm] as ranks in MPI_COMM_WORLD, malloced, or NULL. */
+/* Returns the ranks of [comm] as ranks in MPI_COMM_WORLD, or NULL. The caller
+ * frees the array. */
 static int *world_ranks(MPI_Comm comm, int *n)
 {
     MPI_Group some, world;

@@ -1,5 +1,5 @@
-/* channel.c: states of communicators (channels), from the first broadcast to
- * MPI_Finalize. */
+/* channel.c: a channel is the state of a communicator, from its first broadcast
+ * to MPI_Finalize. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "channel.h"
 
@@ -9,13 +9,14 @@
 
 #include "algos/preload/dying.h"
 
-/* Number of native calls before shared memory is set up. The set-up takes about
- * a millisecond, so a communicator has to be used a few times first. All ranks
- * must set up in the same call. So the number cannot be set by the user,
- * because settings might differ between ranks. */
+/* Calls left to the MPI library before shared memory is set up. The set-up
+ * takes about a millisecond, so rarely used communicators do without it. All
+ * ranks must set up in the same call. So users cannot choose the number: their
+ * settings might differ between ranks. */
 enum { EARLY_CALLS = 9 };
 
-/* Global, because a function that replaces MPI's gets no argument of ours. */
+/* Global, because functions that replace MPI functions have no argument to pass
+ * it in. */
 static struct {
     pthread_mutex_t lock; /* protects the list of channels */
     atomic_bool running;  /* between MPI_Init and MPI_Finalize */
@@ -24,8 +25,8 @@ static struct {
     struct channel *all;
 } process = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* The channel that this thread used last, because finding an attribute is
- * slow. */
+/* The channel that this thread used last; kept because MPI finds attributes
+ * slowly. */
 static _Thread_local struct {
     MPI_Comm comm;
     struct channel *ch;
@@ -57,8 +58,8 @@ static int on_free(MPI_Comm comm, int keyval, void *value, void *extra)
     return MPI_SUCCESS;
 }
 
-/* Frees all channels and reports. MPI_Finalize frees the attributes of
- * MPI_COMM_SELF first, when MPI still works. */
+/* Frees all channels and reports. Called when MPI_Finalize frees the attributes
+ * of MPI_COMM_SELF, its first step, when MPI still works. */
 static int on_finalize(MPI_Comm comm, int keyval, void *value, void *extra)
 {
     int rank;
@@ -97,7 +98,7 @@ void preload_start(world_find *find, void *caller)
     atomic_store_explicit(&process.running, true, memory_order_relaxed);
 }
 
-/* Returns the outcome, as far as it is known without communication. */
+/* Returns the outcome as far as this rank knows it without communication. */
 static enum outcome local_outcome(struct channel *ch)
 {
     int inter = 0;

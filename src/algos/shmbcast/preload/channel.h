@@ -37,10 +37,10 @@ struct channel {
     int calls;                    /* number of calls while the outcome is
                                    * OUTCOME_EARLY */
     struct shmbcast_auto *shared; /* handle of this node's ranks, or NULL */
-    struct nodes nodes;           /* nodes of all ranks, for
-                                   * OUTCOME_TWO_STEPS */
-    size_t taken;                 /* bytes taken from the process's budget */
-    int set;              /* number of its calibrated set of ranks, or NO_SET */
+    struct nodes nodes;           /* the ranks' nodes, for OUTCOME_TWO_STEPS */
+    size_t taken;                 /* bytes of the process's budget that it
+                                   * uses */
+    int set;              /* its set of ranks in calibrated.c, or NO_SET */
     struct channel *next; /* next in the list of all channels */
 };
 
@@ -48,15 +48,15 @@ struct channel {
 void preload_start(world_find *find, void *caller);
 
 /*
- * Finds or creates the channel of [comm]. Sets *[ch] to NULL if broadcasts on
- * it are left to the MPI library: if MPI_Finalize has begun, if [comm] is being
- * freed, or if [comm] is not a communicator, which the MPI library reports.
- * Returns an error code if there is no memory.
+ * Finds or creates the channel of [comm]. Sets *[ch] to NULL if the MPI library
+ * must broadcast on it: if MPI_Finalize has begun, if [comm] is being freed, or
+ * if [comm] is not a communicator (the MPI library then reports that). Returns
+ * an error code if there is no memory.
  */
 int channel_find(MPI_Comm comm, struct channel **ch);
 
-/* Returns how to make the next broadcast; must be called before each one.
- * Collective in the call that sets up shared memory. */
+/* Returns how to make the next broadcast; must be called before each one. One
+ * of these calls sets up shared memory and is then collective. */
 enum outcome channel_next(struct channel *ch);
 
 /* Returns the settings from the environment. Valid once there is a channel. */
@@ -67,16 +67,16 @@ const struct settings *channel_settings(void);
  * communicator. */
 void build(struct channel *ch, const struct settings *settings);
 
-/* True if some rank is not in our MPI_COMM_WORLD; it may have been started
- * without this library. The result is the same on all of our ranks. */
+/* True if some rank is not in our MPI_COMM_WORLD, and so may lack this library.
+ * The result is the same on all of our ranks. */
 bool build_strangers(MPI_Comm comm);
 
 /* Frees what build() created. Does not wait for other ranks. */
 void build_undo(struct channel *ch);
 
 /* In calibrated.c. Copies to [params] the tables of an earlier handle of the
- * same ranks in the same order. All ranks get the tables that rank 0 of [here]
- * has; if it has none, none are set. Collective over [here]. */
+ * same ranks in the same order. All ranks get the tables of rank 0 of [here],
+ * if it has any. Collective over [here]. */
 void calibrated_find(MPI_Comm here, struct shmbcast_auto_params *params);
 
 /* Seconds spent on a handle. */
@@ -84,9 +84,9 @@ struct spent {
     double set_up, calibrate;
 };
 
-/* Stores the tables that were measured for a handle of [here], what the handle
- * cost, and how many seconds a broadcast of each size saves
- * compared with the MPI library's own; NULL if unknown. Local. */
+/* Stores the tables measured for a handle of [here], the seconds that the
+ * handle cost, and the seconds that a broadcast of each size saves compared
+ * with the MPI library, or NULL if unknown. Local. */
 void calibrated_keep(MPI_Comm here, const struct shmbcast_auto_params *params,
                      const struct spent *spent, const double *saved);
 
@@ -97,14 +97,14 @@ int calibrated_set(MPI_Comm here);
 /* Counts a broadcast by a handle of the set for the report; ignores NO_SET. */
 void calibrated_count(int set, size_t nbytes);
 
-/* Frees all stored tables. First prints each set of ranks to [out], with its
- * time, whether broadcasts have saved that time again, and its tables, unless
- * [out] is NULL. */
+/* Frees all stored tables. Before that, unless [out] is NULL, prints a report
+ * on each set of ranks to [out]: its calibration's time, whether broadcasts
+ * have saved that much, and its tables. */
 void calibrated_end(FILE *out, int rank);
 
 /* In compare.c. Times broadcasts by [h] and by the MPI library on [here], which
- * has the ranks of [h]. Sets the seconds that a broadcast of each size of a
- * table saves, the same on all ranks. Returns false if [seconds] were too few.
+ * has the ranks of [h]. Sets the seconds that a broadcast of each size saves,
+ * the same on all ranks. Returns false if [seconds] were too few.
  * Collective. */
 bool compare_native(MPI_Comm here, struct shmbcast_auto *h, double seconds,
                     double saved[SHMBCAST_AUTO_SIZES]);

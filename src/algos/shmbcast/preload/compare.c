@@ -1,10 +1,10 @@
-/* compare.c: times a new handle's broadcasts beside the MPI library's own. */
+/* compare.c: times a new handle's broadcasts and the MPI library's. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * For the report, which says whether broadcasts have saved again what the
- * calibration cost. Both are timed in the settings of a calibration (trials.c).
- * This time is not part of the calibration's, and nothing is chosen by it.
+ * For the report: have broadcasts saved as much time as the calibration took?
+ * Both are timed in the settings of a calibration (trials.c). Nothing is chosen
+ * by the results, and their cost is not added to the calibration's.
  *
  * Cost: at most [seconds].
  */
@@ -13,12 +13,12 @@
 #include "../auto/handle.h"
 #include "../trials.h"
 
-/* Fewest launches of both at a size for a median. On a busy machine time may be
- * over before. */
+/* A median needs this many launches of both at a size. On a busy machine time
+ * may run out before. */
 enum { LAUNCHES_LEAST = 3 };
 
-/* Sizes are timed in steps of this many, which reaches each of them once: the
- * first ones are far apart, in case time runs out. */
+/* Step between the sizes timed in succession. It reaches each size once, and
+ * the first sizes lie far apart, in case time runs out. */
 enum { STEP = 4 };
 
 enum { NATIVE, SHARED, CANDIDATES };
@@ -32,7 +32,7 @@ static void send(void *state, int candidate, char *buf, size_t nbytes)
 {
     const struct pair *p = state;
 
-    /* errors would only make the times less accurate */
+    /* an error would only make the times less accurate */
     if (candidate == NATIVE)
         (void)PMPI_Bcast(buf, (int)nbytes, MPI_BYTE, 0, p->here);
     else
@@ -46,7 +46,7 @@ static void tell(void *state, int root, void *bytes, size_t nbytes)
     (void)shmbcast_auto_bcast(bytes, (MPI_Count)nbytes, MPI_BYTE, root, p->h);
 }
 
-/* Gives each size without a time the seconds of the nearest one that has. */
+/* Gives each size that was not timed the result of the nearest one that was. */
 static bool fill(double saved[SHMBCAST_AUTO_SIZES],
                  const bool timed[SHMBCAST_AUTO_SIZES])
 {

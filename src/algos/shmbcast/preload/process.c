@@ -31,7 +31,7 @@ static const char *text_of(const char *name)
 }
 
 /* True if the launcher has started more ranks on this node than it has CPUs. A
- * handle cannot find out: its communicator may have fewer ranks. */
+ * handle cannot tell, because its communicator may have fewer ranks. */
 static bool crowded(void)
 {
     static const char *const names[] = {"OMPI_COMM_WORLD_LOCAL_SIZE",
@@ -76,7 +76,7 @@ struct settings settings_read(bool say)
     return s;
 }
 
-/* State of the process, for all communicators. */
+/* State of the process, shared by all communicators. */
 static struct {
     pthread_mutex_t lock;
     size_t taken, most; /* bytes in use; maximum bytes in use so far */

@@ -11,7 +11,7 @@
 #include "../shmbcast_auto.h"
 
 struct settings {
-    bool off;       /* SHMBCAST_OFF: all calls are native */
+    bool off;       /* SHMBCAST_OFF: leave all calls to the MPI library */
     bool host_only; /* SHMBCAST_HOST_ONLY: no buffer is in GPU memory */
     int verbose;    /* SHMBCAST_VERBOSE: 1 rank 0 reports, 2 every rank */
     size_t memory;  /* SHMBCAST_MEMORY: bytes of shared memory per process */
@@ -24,22 +24,22 @@ struct settings {
  * it on stderr if [say]. */
 struct settings settings_read(bool say);
 
-/* Takes [nbytes] from this process's budget of shared memory. Returns false if
+/* Charges [nbytes] to this process's budget of shared memory. Returns false if
  * that would exceed [limit]. Thread-safe. */
 bool budget_take(size_t nbytes, size_t limit);
 
 void budget_give_back(size_t nbytes);
 
 /*
- * How a call, or all calls of a communicator, is made, and why: by shared
- * memory, or natively, which means by the MPI library. If ranks find different
+ * How a call, or all calls of a communicator, is made, and why: through shared
+ * memory, or natively, that is, by the MPI library. If ranks find different
  * outcomes, the largest one counts, so shared memory is used only if all ranks
  * can.
  */
 enum outcome {
     OUTCOME_SHARED,
     OUTCOME_TWO_STEPS,
-    /* the outcomes from here on mean native calls */
+    /* calls with the outcomes below are native */
     OUTCOME_EARLY,
     OUTCOME_ARGUMENT,
     OUTCOME_ALONE,
