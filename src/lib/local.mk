@@ -18,7 +18,8 @@ libutil_a_SOURCES = \
 	src/lib/xmalloc.c src/lib/xmalloc.h
 
 # Sources shared by all programs of unit tests.
-unit = src/lib/test/unit.c src/lib/test/unit.h
+unit = src/lib/test/unit.c src/lib/test/unit.h \
+	src/lib/test/golden.c src/lib/test/golden.h
 UNIT_TESTS += src/lib/test/test_lib
 ONCE_TESTS += src/lib/test/test_lib
 src_lib_test_test_lib_SOURCES = $(unit) \

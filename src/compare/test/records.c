@@ -143,31 +143,6 @@ const struct row *row_of(const struct table *t, const char *algo, long bytes,
     return found;
 }
 
-void assert_expected(char *text, const char *file)
-{
-    const char *top = getenv("top_srcdir");
-    char path[512], *line = NULL, *have = text;
-    size_t size = 0, number = 0;
-    FILE *f;
-
-    if (unit_argument() > 0)
-        fputs(text, stdout);
-    snprintf(path, sizeof(path), "%s/src/%s", top != NULL ? top : ".", file);
-    f = fopen(path, "r");
-    if (f == NULL)
-        fail_msg("cannot read %s (set top_srcdir)", path);
-    for (; getline(&line, &size, f) > 0; have += strlen(line)) {
-        number++;
-        if (strncmp(have, line, strlen(line)) != 0)
-            fail_msg("%s:%zu: there is:\n%.*s\nwhere this is expected:\n%s",
-                     path, number, (int)strcspn(have, "\n"), have, line);
-    }
-    assert_string_equal(have, "");
-    fclose(f);
-    free(line);
-    free(text);
-}
-
 void assert_sign(const struct row *row, const char *word)
 {
     assert_non_null(sign_word(row->sign));

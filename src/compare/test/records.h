@@ -49,10 +49,6 @@ void make_table(struct table *t, struct runs *r, const struct table_options *o);
 const struct row *row_of(const struct table *t, const char *algo, long bytes,
                          long side, int state);
 
-/* Compares the text with the file below src/, and frees it. If the program
- * has an argument, prints it instead. */
-void assert_expected(char *text, const char *file);
-
 void assert_sign(const struct row *row, const char *word);
 
 #endif /* MPIPERF_TEST_RECORDS_H */

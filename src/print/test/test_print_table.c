@@ -1,8 +1,8 @@
-/* test_print_table.c: the readable table, compared with print_table.txt. If the
- * program has an argument, prints it. */
+/* test_print_table.c: the readable table, compared with print_table.txt. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/test/records.h"
 #include "lib/markdown.h"
+#include "lib/test/golden.h"
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 #include "print/advice.h"
@@ -400,7 +400,7 @@ UNIT_TEST(test_people)
     put_few(f);
     put_advices(f);
     text_close(f);
-    assert_expected(text, "print/test/print_table.txt");
+    assert_golden(text, "src/print/test/print_table.txt");
 }
 
 UNIT_TEST(test_markdown)

@@ -1,7 +1,7 @@
-/* test_gate.c: verdicts of the gate with their reasons, compared with gate.txt.
- * If the program has an argument, prints them. */
+/* test_gate.c: verdicts of the gate with their reasons, compared with gate.txt. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/test/records.h"
+#include "lib/test/golden.h"
 #include "lib/test/unit.h"
 
 #include "lib/xmalloc.h"
@@ -226,7 +226,7 @@ UNIT_TEST(test_gates)
     put_rare(f);
     put_junit(f);
     text_close(f);
-    assert_expected(text, "verdict/test/gate.txt");
+    assert_golden(text, "src/verdict/test/gate.txt");
 }
 
 UNIT_TEST(test_limit)

@@ -1,7 +1,8 @@
 /* test_guidelines.c: verdicts on guidelines and their sentences, compared with
- * guidelines.txt. If the program has an argument, prints them. */
+ * guidelines.txt. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/test/records.h"
+#include "lib/test/golden.h"
 #include "lib/test/unit.h"
 
 #include "lib/xmalloc.h"
@@ -209,5 +210,5 @@ UNIT_TEST(test_guidelines)
     put_doubts(f);
     put_states(f);
     text_close(f);
-    assert_expected(text, "verdict/test/guidelines.txt");
+    assert_golden(text, "src/verdict/test/guidelines.txt");
 }

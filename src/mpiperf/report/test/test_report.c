@@ -1,6 +1,7 @@
 /* test_report.c: how all formats print results, byte for byte. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "files.h"
+#include "lib/test/golden.h"
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/report/progress.h"
@@ -42,27 +43,6 @@ static char *format_all(const struct format *format, const struct sample *s)
     return text;
 }
 
-/* GOLDEN_UPDATE=1 writes the file instead; check it with git diff. */
-static void assert_golden(const struct format *format, const struct sample *s,
-                          const char *name)
-{
-    const char *top = getenv("top_srcdir");
-    char *path = xasprintf("%s/src/mpiperf/report/test/golden/%s",
-                           top == NULL ? "." : top, name);
-    char *text = format_all(format, s), *golden;
-    FILE *f = getenv("GOLDEN_UPDATE") == NULL ? NULL : fopen(path, "w");
-
-    if (f != NULL) {
-        fputs(text, f);
-        fclose(f);
-    }
-    golden = file_text(path);
-    assert_string_equal(text, golden);
-    free(golden);
-    free(text);
-    free(path);
-}
-
 static const struct {
     void (*make)(struct sample *s);
     const char *name;
@@ -87,9 +67,10 @@ UNIT_TEST(test_golden)
 
         samples[i].make(&s);
         for (size_t k = 0; k < sizeof(f) / sizeof(f[0]); k++) {
-            char *name = xasprintf("%s.%s", samples[i].name, f[k].suffix);
+            char *name = xasprintf("src/mpiperf/report/test/golden/%s.%s",
+                                   samples[i].name, f[k].suffix);
 
-            assert_golden(f[k].format, &s, name);
+            assert_golden(format_all(f[k].format, &s), name);
             free(name);
         }
         sample_free(&s);
