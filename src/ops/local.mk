@@ -15,6 +15,7 @@ libops_a_SOURCES = \
 	src/ops/types.c src/ops/verify.c \
 	src/ops/verify.h src/ops/waitpattern.c
 
+EXTRA_DIST += src/ops/test/pattern_file.txt
 UNIT_TESTS += src/ops/test/test_ops
 src_ops_test_test_ops_SOURCES = $(unit) \
 	src/ops/test/test_buffers.c \

@@ -23,4 +23,4 @@ src_print_test_test_print_SOURCES = $(unit) \
 	src/print/test/test_runs.c \
 	src/print/test/test_table.c \
 	src/print/test/test_program.c
-EXTRA_DIST += src/print/test/print_table.txt
+EXTRA_DIST += src/print/test/print_table.txt src/print/test/program.txt

@@ -85,16 +85,56 @@ static void unescape(char *text)
     *to = '\0';
 }
 
-/* Returns the length of the answer that the file has here. */
-static size_t known_answer(const char *text)
+/* Returns the length of the lines before one that starts with one of [marks].
+ */
+static size_t lines_before(const char *text, const char *marks)
 {
     const char *end = text;
 
-    while (*end != '\0' && *end != '\n' && *end != '#' && *end != '$') {
+    while (*end != '\0' && strchr(marks, *end) == NULL) {
         end += strcspn(end, "\n");
         end += *end == '\n';
     }
     return (size_t)(end - text);
+}
+
+/* Returns the length of the answer that the file has here, without empty lines
+ * after it. */
+static size_t known_answer(const char *text)
+{
+    size_t n = lines_before(text, "$#");
+
+    while (n > 1 && text[n - 1] == '\n' && text[n - 2] == '\n')
+        n--;
+    return n;
+}
+
+/* Copies "$ " lines to [f], and returns their text, malloced. Moves [*at]
+ * behind them. */
+static char *read_question(char **at, FILE *f)
+{
+    char *question = strdup(""), *longer;
+
+    while (strncmp(*at, "$ ", 2) == 0) {
+        size_t n = strcspn(*at, "\n");
+
+        fprintf(f, "%.*s\n", (int)n, *at);
+        assert_true(asprintf(&longer, "%s%s%.*s", question,
+                             *question != '\0' ? "\n" : "", (int)n - 2,
+                             *at + 2) >= 0);
+        free(question);
+        question = longer;
+        *at += n + 1;
+    }
+    unescape(question);
+    return question;
+}
+
+static bool ends_line(const char *text)
+{
+    size_t n = strlen(text);
+
+    return n > 0 && text[n - 1] == '\n';
 }
 
 /* True if the answer begins as the known one, which ends in "...". */
@@ -108,30 +148,29 @@ static bool begins_so(const char *answer, const char *known, size_t length)
 
 void assert_answers(const char *file, golden_answer *answer)
 {
-    char *path = golden_path(file), *asked = read_whole(path), *got = NULL;
+    char *path = golden_path(file), *asked = read_whole(path), *at = asked;
+    char *got = NULL;
     size_t size;
     FILE *f = open_memstream(&got, &size);
 
-    for (char *at = asked; *at != '\0';) {
-        size_t n = strcspn(at, "\n");
-        bool question = strncmp(at, "$ ", 2) == 0;
+    while (*at != '\0') {
+        size_t n = lines_before(at, "$");
+        char *question, *given;
 
-        fprintf(f, "%.*s\n", (int)n, at);
-        if (question) {
-            char *copy = strndup(at + 2, n - 2), *given;
-            size_t known = known_answer(at + n + 1);
-
-            unescape(copy);
-            given = answer(copy);
-            if (begins_so(given, at + n + 1, known))
-                fprintf(f, "%.*s", (int)known, at + n + 1);
-            else
-                fprintf(f, "%s\n", given);
-            free(given);
-            free(copy);
-            n += known;
-        }
-        at += n + 1;
+        fprintf(f, "%.*s", (int)n, at);
+        at += n;
+        if (*at == '\0')
+            break;
+        question = read_question(&at, f);
+        given = answer(question);
+        n = known_answer(at);
+        if (begins_so(given, at, n))
+            fprintf(f, "%.*s", (int)n, at);
+        else
+            fprintf(f, "%s%s", given, ends_line(given) ? "" : "\n");
+        free(given);
+        free(question);
+        at += n;
     }
     fclose(f);
     free(asked);

@@ -15,10 +15,10 @@ void assert_golden(char *text, const char *file);
 typedef char *golden_answer(char *question);
 
 /*
- * Asks the questions of the file: "$ QUESTION" lines, each followed by the
- * lines of its answer. Other lines are comments if they are empty or start with
- * #. In questions, \n, \xHH and \\ stand for what they are in C. An answer that
- * ends in "..." is the beginning of a longer one.
+ * Asks the questions of the file. A question is one or more "$ " lines, its
+ * answer the lines up to the next one that starts with $ or #; those with # are
+ * comments. In questions, \n, \xHH and \\ stand for what they are in C. An
+ * answer that ends in "..." is the beginning of a longer one.
  */
 void assert_answers(const char *file, golden_answer *answer);
 

@@ -38,7 +38,8 @@ src_mpiperf_options_test_test_options_SOURCES = $(unit) \
 	src/mpiperf/options/test/test_sweep.c \
 	src/mpiperf/options/test/test_wrong.c
 src_mpiperf_options_test_test_options_LDADD = $(ALGOS_LDADD)
-EXTRA_DIST += src/mpiperf/options/test/wrong.txt
+EXTRA_DIST += src/mpiperf/options/test/calls.txt src/mpiperf/options/test/options.txt \
+	src/mpiperf/options/test/sweeps.txt src/mpiperf/options/test/wrong.txt
 libtesting_a_SOURCES += \
 	src/mpiperf/options/test/line.c \
 	src/mpiperf/options/test/line.h

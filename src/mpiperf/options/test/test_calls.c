@@ -3,16 +3,11 @@
 #include <math.h>
 #include <stdlib.h>
 #include <unistd.h>
+#include "lib/test/golden.h"
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/options/calls.h"
 #include "mpiperf/options/test/line.h"
-
-#define CALLS(op, procs, bytes, calls, work, more)                             \
-    "{'type':'calls','op':'" op "','procs':" #procs ",'bytes':" #bytes         \
-    ",'calls':" #calls ",'work':" #work more "}"
-#define DOUBLES ",'datatype':'MPI_DOUBLE','reduction':'sum'"
-#define DELAYS(list) ",'delays':[" list "]"
 
 /* Sets o->calls to the calls of a program of 4 ranks and 100 s. */
 static void calls_set(struct options *o, const char *records)
@@ -46,116 +41,34 @@ static void put_case(FILE *f, const struct bench_case *c)
     assert_true((how->arrival.delay != NULL) ==
                 (how->arrival.pattern == &arrival_program));
     assert_true(c->spent.seconds == 100);
-    fputs("; ", f);
+    putc('\n', f);
 }
 
-static const struct {
-    const char *line, *records, *cases;
-} plans[] = {
-    {"bcast allreduce", /* no rows of other operations, or of one rank */
-     CALLS("bcast", 4, 64, 10, 3, ",'root':1") "," CALLS(
-         "barrier", 4, 0, 10, 3, "") "," CALLS("bcast", 1, 64, 10, 3,
-                                               "") "," CALLS("allreduce", 4, 12,
-                                                             5, 4, DOUBLES),
-     "allreduce:4/1:2xdouble:root=0 calls=5 work=4 sum; "
-     "bcast:4/1:64xbyte:root=1 calls=10 work=3; "},
-    {"bcast", /* the fewest that make 95 %; operations and sizes in order */
-     CALLS("bcast", 4, 64, 10, 30, "") "," CALLS(
-         "bcast", 4, 8, 10, 66, "") "," CALLS("bcast", 4, 16, 10, 4, ""),
-     "bcast:4/1:8xbyte:root=0 calls=10 work=66; "
-     "bcast:4/1:64xbyte:root=0 calls=10 work=30; "},
-    {"allreduce", /* types and reductions that are not ours */
-     CALLS("allreduce", 4, 16, 1, 5, ",'datatype':'MPI_C_DOUBLE_COMPLEX','reduction':'sum'") "," CALLS(
-         "allreduce", 4, 24, 1, 4,
-         ",'datatype':'MPI_INT','reduction':'maxloc'") "," CALLS("allredu"
-                                                                 "ce",
-                                                                 4, 32, 1, 3,
-                                                                 ",'"
-                                                                 "datatyp"
-                                                                 "e':'"
-                                                                 "MPI_"
-                                                                 "LONG','"
-                                                                 "reducti"
-                                                                 "on':'"
-                                                                 "user, "
-                                                                 "ordered"
-                                                                 "'") "," CALLS("allreduce",
-                                                                                4,
-                                                                                40,
-                                                                                1,
-                                                                                2,
-                                                                                ",'datatype':'MPI_REAL','reduction':'bor'"),
-     "allreduce:4/1:2xdouble:root=0 calls=1 work=5 sum; "
-     "allreduce:4/1:6xint32:root=0 calls=1 work=4 sum; "
-     "allreduce:4/1:4xint64:root=0 calls=1 work=3 user-affine; "
-     "allreduce:4/1:10xfloat:root=0 calls=1 work=2 sum; "},
-    {"bcast", /* the same but for a name of the type: one case */
-     CALLS("bcast", 4, 64, 10, 3, ",'datatype':'MPI_INT'") "," CALLS(
-         "bcast", 4, 64, 30, 2, ",'datatype':'MPI_INTEGER'"),
-     "bcast:4/1:16xint32:root=0 calls=40 work=5; "},
-    {"gatherv allgather", /* blocks of other sizes, gaps, in place, groups */
-     CALLS("gatherv", 4, 64, 1, 9, ",'counts':'up to 2 times the mean','rotate':true") "," CALLS("gatherv", 4, 128, 1, 8, ",'counts':'up to 8 times the mean'") "," CALLS(
-         "gatherv", 4, 256, 1, 7,
-         ",'counts':'equal'") "," CALLS("allgather", 2, 65, 8, 6,
-                                        ",'groups':2,'in_place':true,'datatype'"
-                                        ":'24 B with gaps'") "," CALLS("allgath"
-                                                                       "er",
-                                                                       3, 64, 8,
-                                                                       3,
-                                                                       ",'"
-                                                                       "groups'"
-                                                                       ":2"),
-     "gatherv:4/1:64xbyte:root=0,rotates calls=1 work=9 linear; "
-     "gatherv:4/1:128xbyte:root=0 calls=1 work=8 spike; "
-     "gatherv:4/1:256xbyte:root=0 calls=1 work=7 equal; "
-     "allgather:4/2:2xvector:root=0,in place calls=4 work=6; "
-     "allgather:3/1:64xbyte:root=0 calls=6 work=3; "},
-    {"bcast --arrival=program", /* delays up to 10 ms; of ranks that called */
-     CALLS("bcast", 4, 8, 1, 4, DELAYS("1e-3,2e-3,3e-3,1e-3")) "," CALLS(
-         "bcast", 4, 16, 1, 4,
-         DELAYS(
-             "0,0,0.02,0.01")) "," CALLS("bcast", 4, 32, 1, 4,
-                                         DELAYS(
-                                             "0,0,1e-9,0")) "," CALLS("bcast",
-                                                                      2, 64, 1,
-                                                                      4,
-                                                                      DELAYS(
-                                                                          "null"
-                                                                          ",2e-"
-                                                                          "3,"
-                                                                          "null"
-                                                                          ","
-                                                                          "0")),
-     "bcast:4/1:8xbyte:root=0 calls=1 work=4; "
-     "bcast:4/1:16xbyte:root=0 calls=1 work=4; "
-     "bcast:4/1:32xbyte:root=0 calls=1 work=4; "
-     "bcast:2/1:64xbyte:root=0 calls=0.5 work=4; "
-     "bcast:4/1:8xbyte:root=0 calls=1 work=4 late 0,0.001,0.002,0; "
-     "bcast:4/1:16xbyte:root=0 calls=1 work=4 late 0,0,0.01,0.005; "
-     "bcast:2/1:64xbyte:root=0 calls=0.5 work=4 late 0.002,0; "},
-};
+/* The cases of a line, with records of calls in the lines below it. */
+static char *cases_of(char *question)
+{
+    char *records = question, *options = strsep(&records, "\n");
+    char *line = xasprintf("%s --program=x", options), *text;
+    struct options o;
+    struct plan p;
+    size_t size;
+    FILE *f = text_open(&text, &size);
+
+    line_run(&o, line);
+    calls_set(&o, records);
+    plan_build(&p, &o);
+    for (size_t k = 0; k < p.n; k++)
+        put_case(f, &p.cases[k]);
+    text_close(f);
+    free(line);
+    plan_free(&p);
+    options_free(&o);
+    return text;
+}
 
 UNIT_TEST(test_calls)
 {
-    for (size_t i = 0; i < sizeof(plans) / sizeof(plans[0]); i++) {
-        struct options o;
-        struct plan p;
-        size_t size;
-        char *text, *line = xasprintf("%s --program=x", plans[i].line);
-        FILE *f = text_open(&text, &size);
-
-        line_run(&o, line);
-        calls_set(&o, plans[i].records);
-        plan_build(&p, &o);
-        for (size_t k = 0; k < p.n; k++)
-            put_case(f, &p.cases[k]);
-        text_close(f);
-        assert_string_equal(text, plans[i].cases);
-        free(text);
-        free(line);
-        plan_free(&p);
-        options_free(&o);
-    }
+    assert_answers("src/mpiperf/options/test/calls.txt", cases_of);
 }
 
 static void put(const char *file, const char *text)
