@@ -40,8 +40,8 @@ int harness_measure(struct harness *h, const struct op *op, long max_valid,
 
 /* Sets null_overhead and the clock's read_cost from launches of the empty
  * operation. read_cost is a mean over rounds: with clock steps of 10 ns, the
- * trimmed mean of launches of 23 ns would be 20 ns. If few launches are valid
- * or if times scatter, read_cost keeps its value. */
+ * trimmed mean of launches of 23 ns would be 20 ns. If too few launches are
+ * valid or times scatter too much, read_cost keeps its value. */
 void harness_calibrate(struct harness *h)
 {
     struct measured m;

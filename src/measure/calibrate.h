@@ -17,9 +17,9 @@ struct measured {
 int harness_measure(struct harness *h, const struct op *op, long max_valid,
                     double max_time, struct measured *out);
 
-/* Measures null_overhead, and the cost of a clock reading in a launch, which
- * replaces the clock's read_cost if known to 10 %: by the mean over rounds of
- * the empty operation's times. Collective over h->comm. */
+/* Measures null_overhead, and the cost of a clock reading in a launch (the mean
+ * over rounds of the empty operation's times). If known to 10 %, this cost
+ * replaces the clock's read_cost. Collective over h->comm. */
 void harness_calibrate(struct harness *h);
 
 #endif /* MEASURE_CALIBRATE_H */

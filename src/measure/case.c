@@ -1,5 +1,5 @@
-/* case.c: properties of variants (do they compute, which variant are they
- * compared with, can their results be checked) and default settings. Pure. */
+/* case.c: properties of variants (do they compute, what are they compared with,
+ * can their results be checked) and default settings. Pure. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/case.h"
 
@@ -15,8 +15,8 @@ bool variant_computes(const struct variant *v)
            (algo->computes == NULL || algo->computes(v->values));
 }
 
-/* Returns how many algorithm settings w has if v has each of them with the same
- * value, else -1. Settings of the computation do not count: they always
+/* If v has all of w's algorithm settings with the same values, returns their
+ * number, else -1. Settings of the computation do not count: they always
  * differ. */
 static int settings_shared(const struct variant *w, const struct variant *v)
 {

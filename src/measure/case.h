@@ -13,8 +13,8 @@
 #include "ops/layout.h"
 #include "ops/registry.h"
 
-/* MPI_Bcast for the harness's own messages. A library preloaded in front of
- * MPI_Bcast does not see these calls. */
+/* MPI_Bcast for the harness's own messages, which bypasses libraries preloaded
+ * in front of MPI_Bcast. */
 #if HAVE_PMPI
 #define HARNESS_BCAST PMPI_Bcast
 #else
@@ -24,7 +24,7 @@
 /* An algorithm with settings, written NAME[@PARAMETER=VALUE]... */
 struct variant {
     const struct algo *algo;
-    char *label;            /* as the user wrote it; the name of its rows */
+    char *label;            /* as the user wrote it; names its rows */
     struct params settings; /* from --param, then the variant's own */
     void *values;           /* parameter values of the algorithm, or NULL */
 };
@@ -35,7 +35,7 @@ struct choice {
     void *values; /* parameter values of the operation, or NULL */
     struct variant *variants;
     size_t nvariants;
-    bool by_pattern; /* from a name pattern: left out if it cannot run */
+    bool by_pattern; /* matched by a name pattern: left out if it cannot run */
     /* The operation has a single case, in `content`; -m is ignored. */
     bool one_case;
     struct op_content content;
@@ -43,7 +43,7 @@ struct choice {
 
 /* How an operation is called. */
 struct called {
-    int groups; /* number of communicators that run it concurrently */
+    int groups; /* number of communicators that call it concurrently */
     const struct redop *redop;
     struct counts counts;
     bool in_place;
@@ -52,15 +52,15 @@ struct called {
 
 /* What a program spends on calls like those of a case (--program). */
 struct spent {
-    double calls;   /* of a rank, mean of the ranks; 0 without --program */
-    double work;    /* seconds in them without waiting for late ranks */
-    double seconds; /* of the whole program */
+    double calls;   /* calls per rank, mean over ranks; 0 without --program */
+    double work;    /* seconds in them, without waiting for late ranks */
+    double seconds; /* seconds of the whole program */
 };
 
 /* One set of parameters of an operation, for all of its variants. */
 struct bench_case {
     const struct choice *choice;
-    int procs;                 /* ranks, of all --groups together */
+    int procs;                 /* number of ranks, in all --groups together */
     const struct dtype *dtype; /* never NULL */
     int64_t count;             /* elements in a block */
     int64_t bytes;             /* payload of a block: count * dtype->size; with
@@ -77,10 +77,9 @@ struct bench_case {
 /* True if the variant computes while the operation is in progress. */
 bool variant_computes(const struct variant *v);
 
-/* For a variant v that computes, returns the variant without computation that v
- * is compared with, to find how much of its time v hides. This is native, or,
- * of the same algorithm, the variant with the most of v's settings and no
- * others. NULL if there is none. */
+/* For a variant v that computes, returns the variant without computation whose
+ * time v hides: native, or the variant of v's algorithm with the most of v's
+ * settings and no others. NULL if there is none. */
 const struct variant *variant_pure(const struct choice *c,
                                    const struct variant *v);
 

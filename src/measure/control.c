@@ -72,7 +72,7 @@ static double slot_of(const struct track *t, const struct track_row *row)
 }
 
 /* Returns how many launches of `each` seconds fit into the row's remaining time
- * and into a round's share of the pass; at least min, at most n. */
+ * and a round's share of the pass; at least min, at most n. */
 static int fitting(const struct track *t, const struct track_row *row,
                    double each, int min, int n)
 {
@@ -101,8 +101,8 @@ static int run_launches(const struct track *t, const struct track_row *row)
     return (int)fmax(n, 1);
 }
 
-/* Returns the number of launches in the rest of the warm-up; 0 if there is too
- * little time for any. */
+/* Returns the number of launches for the rest of the warm-up; 0 if there is no
+ * time. */
 static int init_launches(const struct track *t, const struct track_row *row)
 {
     return fitting(t, row, 2 * row->r->first_call, 0,
@@ -136,9 +136,9 @@ static void order_launches(const struct track *t, const struct track_row *row,
 }
 
 /* Called at the end of a pass. If no round had a launch on time in every row,
- * some row would have no result. Then all rows start again, so that they stay
- * comparable, with the fallbacks of their methods. Not if clocks disagree,
- * which is reported instead. Returns true if rows start again. */
+ * some row would have no result. Then all rows start again with their methods'
+ * fallbacks, so that they stay comparable; except if clocks disagree, which is
+ * reported instead. Returns true if rows start again. */
 static bool fall_back(struct track *t)
 {
     struct series *times = track_times(t);
@@ -182,8 +182,9 @@ bool control_next(struct track *t, double now, struct turn_order *order)
  * Returns the seconds from the start of launch i until the next launch could
  * have started; NAN if ranks waited in launch i for a late rank, which would
  * lengthen this time. The reported time may be slightly too short. If the next
- * launch was late, it began as soon as possible, so its start is used; but at
- * most twice the reported time, in case the rank lost its core while waiting.
+ * launch was late, it began as soon as possible, so its start is used; the
+ * result is limited to twice the reported time, in case the rank lost its core
+ * while waiting.
  */
 static double time_taken(const struct track *t, const struct turn_order *order,
                          const struct turn_times *report, int i)
@@ -247,8 +248,8 @@ static void account_warmup(struct track *t, struct track_row *row,
 }
 
 /* Computes the summary for the stop rule, as it will be reported; with the
- * paper's rule, of all valid launches. As this sorts them, it is repeated only
- * after 2 % more launches. */
+ * paper's rule, of all valid launches. Since this sorts all launches, it is
+ * repeated only after 2 % more of them. */
 static void row_summarize(struct track *t, struct track_row *row)
 {
     const struct measuring *o = t->o;
@@ -263,9 +264,9 @@ static void row_summarize(struct track *t, struct track_row *row)
     row->next_summary = (long)(s->n + s->n / 50);
 }
 
-/* True if the pass has the minimum that it gets regardless of time: one valid
- * launch or three invalid ones, or one launch if clocks disagree, since then
- * none can be valid. */
+/* True if the pass has its minimum of launches, which ignores time limits: one
+ * valid or three invalid; or one if clocks disagree, since then none is
+ * valid. */
 static bool has_least(const struct track_row *row, const struct pass *p)
 {
     enum { TRIES = 3 };
@@ -273,9 +274,9 @@ static bool has_least(const struct track_row *row, const struct pass *p)
     return p->valid > 0 || p->launches >= (row->apart ? 1 : TRIES);
 }
 
-/* Decides whether the row has enough launches for this pass. If the case's
- * first pass was so long that PASSES_MIN such passes would exceed the case's
- * limits, the pass continues as the only one. */
+/* Decides whether the row has enough launches for this pass. If PASSES_MIN
+ * passes as long as the first one would exceed the case's limits, the first
+ * pass continues as the only one. */
 static void row_judge_pass(struct track *t, struct track_row *row)
 {
     const struct pass *all = &row->r->all, *p = &row->r->pass;
@@ -338,7 +339,7 @@ void control_account(struct track *t, const struct turn_order *order,
         row_summarize(t, row);
         if (track_has_passes(t))
             row_judge_pass(t, row);
-        /* with several passes, their error decides; limits always apply */
+        /* with several passes, their error is decisive; limits always apply */
         row_judge(t, row, track_has_passes(t) ? NAN : row->own.rse);
     }
     if (r->method->slotted)

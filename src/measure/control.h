@@ -1,6 +1,6 @@
 /* control.h: decisions of rank 0 on the turns of a case. These functions send
- * no messages: they take the time and the results of turns, and return orders.
- */
+ * no messages: they get the time and the results of turns, and return
+ * orders. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MEASURE_CONTROL_H
 #define MEASURE_CONTROL_H
@@ -9,8 +9,8 @@
 
 /* Begins a pass. Windows and round numbers are kept. */
 void control_pass(struct track *t, const struct pass_limits *limits);
-/* Ends a pass: computes its results, keeps only what later passes need of its
- * launches, and decides for each row whether to stop. */
+/* Ends a pass: computes its results, frees data of launches that later passes
+ * do not need, and decides for each row whether to stop. */
 void control_passed(struct track *t);
 /* Sets *order to the next turn, at global time `now`; false when the pass is
  * over. Rows with a `reason` get no turns. */

@@ -26,7 +26,7 @@ int gather_turn(MPI_Comm comm, const struct turn_order *order,
     memcpy(&times, mine, (size_t)doubles * sizeof(double));
     times.error = mine->rc == MPI_SUCCESS ? 0 : mine->rc;
     for (int i = 0; i < n; i++) {
-        times.launch[i].first *= -1; /* negated: the earliest is wanted */
+        times.launch[i].first *= -1; /* negated: MPI_MAX finds the earliest */
         *x++ = mine->usage[i].faults;
         *x++ = mine->usage[i].switches;
         *x++ = mine->usage[i].migrations;
@@ -106,7 +106,7 @@ int ranks_gather(const struct rank_times *t, size_t n, MPI_Comm comm,
     MPI_Comm_size(comm, &size);
     for (size_t i = 0; i < n; i++) {
         mine[i] = t[i].n > 0 ? t[i].sum / (double)t[i].n / repeats : 0;
-        mine[n + i] = -mine[i]; /* negated: the minimum is wanted */
+        mine[n + i] = -mine[i]; /* negated, to get the minimum by MPI_MAX */
     }
     rc = MPI_Reduce(mine, sum, (int)n, MPI_DOUBLE, MPI_SUM, 0, comm);
     if (rc == MPI_SUCCESS)
@@ -188,7 +188,7 @@ static const double patience = 1e-3; /* longest wait for neighbours, seconds */
 enum { ATTEMPTS = 3 };
 
 /* MPI_MAX is not defined for NAN, so a rank without a reading contributes
- * INFINITY. So does a rank that was interrupted: it may have read its gauges in
+ * INFINITY. So does an interrupted rank: its gauges may have been read in
  * different states of the machine. */
 int reading_take(struct neighbours *n, MPI_Comm comm, double level[GAUGES])
 {

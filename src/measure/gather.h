@@ -1,6 +1,6 @@
-/* gather.h: combines data from all ranks, on rank 0 or on all ranks. Functions
- * are collective over the communicator and return an MPI error code, unless
- * stated otherwise. */
+/* gather.h: combines data from all ranks, on rank 0 or on all ranks. Unless
+ * stated otherwise, functions are collective over the communicator and return
+ * an MPI error code. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MEASURE_GATHER_H
 #define MEASURE_GATHER_H
@@ -28,7 +28,7 @@ struct rank_times {
     struct series own; /* times on this rank, without those on its peer */
 };
 
-/* Adds those launches whose bit is set in `counted`, which rank 0 has sent. */
+/* Adds the launches whose bit is set in `counted`, which rank 0 has sent. */
 void ranks_add(struct rank_times *t, const struct launch_times *launch,
                uint64_t counted);
 

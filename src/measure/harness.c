@@ -11,7 +11,7 @@
 
 enum { T_BCAST_REPS = 20, T_BCAST_SAFETY = 2 };
 
-/* A start is on time if its delay is at most this many clock readings. */
+/* A start is on time if delayed by at most this many clock reading times. */
 enum { TOLERANCE_READS = 4 };
 static const double tolerance_min = 100e-9;
 
@@ -53,9 +53,9 @@ static int ranks_per_node(MPI_Comm comm, int *size)
     return MPI_Comm_free(&node);
 }
 
-/* Returns the size of the largest cache of this rank's core. The C library is
- * asked only if the kernel lists no caches: for some processors it adds up
- * several last-level caches, of which a core uses one. */
+/* Returns the size of the largest cache of this rank's core. Asks the C library
+ * only if the kernel lists no caches: for some processors it adds up last-level
+ * caches of several cores. */
 static size_t cache_bytes(void)
 {
     size_t listed = sysfile_cache(SYSFILE_CPUS, sched_getcpu());

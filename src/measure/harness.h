@@ -8,20 +8,20 @@
 #include "ops/buffers.h"
 #include "timers/quality.h"
 
-/* What all measurements use. Members except `clocks` are equal on all ranks. */
+/* Used by all measurements. Members except `clocks` are equal on all ranks. */
 struct harness {
     MPI_Comm comm; /* the caller's, with all ranks; returns errors */
     int rank, size;
     struct clock clock;
-    struct clocks *clocks; /* models of the ranks' clocks, which are compared
-                              again between turns */
+    struct clocks *clocks; /* models of the ranks' clocks; renewed between
+                              turns */
     /* Neighbouring ranks that read gauges together before and after a pass;
      * NULL on all ranks if gauges are not read. */
     struct neighbours *neighbours;
     struct watchdog *watchdog;   /* or NULL */
     struct buffers_arena *arena; /* memory of cold buffers, or NULL */
-    struct pages *pages;  /* pages of earlier passes, so that each pass gets
-                             other physical pages; NULL if that is not needed */
+    struct pages *pages;  /* pages of earlier passes, kept so that each pass
+                             gets other physical pages; NULL if not needed */
     double tolerance;     /* seconds by which a start may be late */
     double step;          /* largest step of a rank's clock, seconds */
     double null_overhead; /* median time of operation `null`, seconds; NAN if no

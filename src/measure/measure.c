@@ -12,7 +12,7 @@
 #include "measure/run.h"
 #include "ops/registry.h"
 
-/* The caller's function, run as an algorithm of the empty operation. */
+/* The caller's function, which runs as an algorithm of the empty operation. */
 struct closure {
     measure_fn *f;
     void *state;

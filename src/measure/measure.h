@@ -24,8 +24,8 @@ struct measure_how {
     double max_rse;     /* stop at this relative standard error; default 0.01 */
     double max_time;    /* maximum duration in seconds; default 5 */
     long max_launches;  /* maximum number of launches; default 5000 */
-    /* Called on rank 0 after each pass (a part of all launches) with the number
-     * of the pass and its mean in seconds; or NULL. */
+    /* Called on rank 0 after each pass (a part of all launches) with the pass's
+     * number and its mean in seconds. May be NULL. */
     void (*passed)(void *user, long pass, double mean);
     void *user; /* first argument of passed() */
 };
@@ -38,8 +38,8 @@ struct measure_times {
                                       quarter of launches, and its interval */
     double median, median_lo, median_hi;
     double min, max;
-    long launches, valid; /* all launches, and those that all ranks started on
-                             time */
+    long launches, valid; /* number of launches; of launches that all ranks
+                             started on time */
     long passes;
 };
 

@@ -19,8 +19,8 @@ static size_t bytes_of(MPI_Count elements, const struct bench_case *c)
                                                                : bytes;
 }
 
-/* Nine tenths of the available memory, as the kernel reports it, or of what
- * this process's control groups may still allocate, whichever is less. */
+/* Returns nine tenths of the memory that the kernel reports as available, or
+ * that this process's control groups may still allocate, whichever is less. */
 size_t memory_room(int ranks_per_node)
 {
     double available = sysfile_number("MemAvailable: %lf kB", "/proc/meminfo");
@@ -52,8 +52,8 @@ static int memory_check(const struct buffers_spec *spec, int ranks_per_node,
     return -ENOMEM;
 }
 
-/* Decides whether the buffers move to other physical pages than in the previous
- * pass. This takes memory for old pages, new pages and ballast. */
+/* Decides whether the buffers move to other physical pages after each pass.
+ * This needs memory for old pages, new pages and ballast. */
 static void pages_choose(struct buffers_spec *spec, const struct harness *h)
 {
     size_t need = buffers_bytes(spec), room = memory_room(h->ranks_per_node);
@@ -66,8 +66,8 @@ static void pages_choose(struct buffers_spec *spec, const struct harness *h)
         pages_release(h->pages);
 }
 
-/* Gives all ranks buffers of the same, largest size, and so the same number of
- * slots: windows and persistent requests are tied to a slot. */
+/* Gives buffers on all ranks the largest size of any rank, and so the same
+ * number of slots: windows and persistent requests are tied to a slot. */
 static void same_slots(MPI_Comm comm, struct buffers_spec *spec)
 {
     unsigned long long mine[2] = {spec->send_bytes, spec->recv_bytes}, most[2];
@@ -79,8 +79,8 @@ static void same_slots(MPI_Comm comm, struct buffers_spec *spec)
     spec->recv_bytes = (size_t)most[1];
 }
 
-/* Returns how many slots the operation and all variants support; 0 if any
- * number. */
+/* Returns how many buffer slots the operation and all variants support; 0:
+ * any. */
 static size_t most_slots(const struct choice *c)
 {
     size_t most = c->op->life.slots;
@@ -125,7 +125,7 @@ int memory_open(struct buffers *buffers, const struct session *b,
     same_slots(b->control, &spec);
     pages_choose(&spec, b->h);
     /* All ranks check before any rank allocates, since allocations reduce the
-     * memory that is available. */
+     * available memory. */
     rc = memory_check(&spec, b->h->ranks_per_node, cause);
     rc = agree_reason(b->control, rc, cause);
     if (rc != 0)

@@ -26,10 +26,10 @@ const struct method method_window = {
 };
 
 /* `roundtime`: each launch has its own start time, broadcast when all ranks
- * have ended the previous launch (Hunold and Carpen-Amarie, CLUSTER 2018). No
- * slot length has to be guessed: a slow launch delays the next one but does not
+ * have ended the previous launch (Hunold and Carpen-Amarie, CLUSTER 2018). It
+ * needs no estimate of a slot: a slow launch delays the next one but does not
  * invalidate it. The price is a broadcast and a barrier per launch, which also
- * change what is in the caches. */
+ * change the contents of caches. */
 static int roundtime_begin(struct turn *s, int i, double *start)
 {
     int rc;
@@ -43,8 +43,8 @@ static int roundtime_begin(struct turn *s, int i, double *start)
 }
 
 /* Keeps ranks from sending their next message while another rank is still in
- * the launch. (The published method reduces the lateness of ranks after each
- * launch; here that is done at the end of the turn.) */
+ * the launch. (The published method combines the ranks' lateness after each
+ * launch; here this is done at the end of the turn.) */
 static int roundtime_end(struct turn *s)
 {
     return MPI_Barrier(s->control);
@@ -148,7 +148,7 @@ static int dissemination_run(MPI_Comm comm, int rank, int size)
     return rc;
 }
 
-/* A token goes round the ring twice: the skew is one round. */
+/* A token goes round the ring twice: the last rank leaves one round later. */
 static int ring_run(MPI_Comm comm, int rank, int size)
 {
     int left = (rank + size - 1) % size, right = (rank + 1) % size;
@@ -229,7 +229,7 @@ static double last_share(int rank, int size, uint64_t launch)
     return size > 1 && rank == size - 1 ? 1 : 0;
 }
 
-/* A hash of rank and launch, so that ranks have no random state to share. */
+/* A hash of rank and launch: ranks need no common random state. */
 static double random_share(int rank, int size, uint64_t launch)
 {
     return scatter_share(launch * (uint64_t)size + (uint64_t)rank);

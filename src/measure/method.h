@@ -27,7 +27,7 @@ struct method {
     const char *name;
     const char *help;
     bool scheduled;    /* launches have a start time, so ranks can be late */
-    bool slotted;      /* launches have slots, which they can overrun */
+    bool slotted;      /* launches have slots, so they can overrun them */
     bool back_to_back; /* ranks do nothing between launches */
     /* Method to use instead if no round has a launch on time in every row of
      * the case; or NULL. */
@@ -51,8 +51,8 @@ extern barrier_fn *const barrier_table[];
 
 /* ---- --arrival=PATTERN: late on purpose; pure -------------------------- */
 
-/* share(): how late the rank is: 0 to 1 times the seconds of --arrival; NULL if
- * a case has a delay for each rank. */
+/* share(): the rank's delay as a fraction (0 to 1) of the seconds of --arrival;
+ * NULL if the case has a delay for each rank. */
 struct arrival_pattern {
     const char *name;
     const char *help;
@@ -65,7 +65,7 @@ extern const struct arrival_pattern *const arrival_table[]; /* NULL at end */
 struct arrival {
     const struct arrival_pattern *pattern; /* NULL: no rank is delayed */
     double seconds;                        /* the longest delay */
-    const double *delay; /* of `program`: seconds, by rank of the case */
+    const double *delay; /* delays of `program`: seconds, by rank */
 };
 
 /* Returns by how many seconds a rank delays a launch; equal arguments give

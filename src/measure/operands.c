@@ -1,5 +1,5 @@
-/* operands.c: opens and closes what the launches of a case need: arguments,
- * buffers, the operation and its algorithms. */
+/* operands.c: opens and closes arguments, buffers, the operation and its
+ * algorithms for the launches of a case. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/operands.h"
 
@@ -84,8 +84,8 @@ static int arguments_open(struct operands *v, char **cause)
     return *cause != NULL ? MPI_ERR_OTHER : MPI_SUCCESS;
 }
 
-/* Stores in the rows of variants why they cannot run this case. If none can,
- * sets *cause to the last such reason, malloced, and returns an error. */
+/* If variants cannot run this case, stores the reasons in their rows. If none
+ * can, sets *cause to the last reason, malloced, and returns an error. */
 static int variants_refuse(struct operands *v, char **cause)
 {
     const char *last = "";
@@ -132,7 +132,7 @@ static void set_open(const struct track *t, size_t i, double seconds)
         t->results[i].pass.open = seconds;
 }
 
-/* Opens variant i. If this fails, it gets no results; others continue. */
+/* Opens variant i. If this fails, only this variant gets no results. */
 static void variant_open(struct operands *v, size_t i, double op_seconds)
 {
     const struct variant *variant = &v->b->choice->variants[i];
@@ -272,7 +272,7 @@ int operands_figures(struct operands *v)
         mine[1] = own.bytes * threads_count(&v->args);
         rc = MPI_Reduce(mine, all, 2, MPI_DOUBLE, MPI_SUM, 0, v->b->control);
     }
-    /* A time that includes computation gives no bandwidth. */
+    /* If the time includes computation, a bandwidth has no meaning. */
     for (size_t i = 0; t->results != NULL && i < t->n; i++)
         if (!t->results[i].has_compute)
             t->results[i].traffic = (struct traffic){all[0], all[1]};

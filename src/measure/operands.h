@@ -1,4 +1,4 @@
-/* operands.h: what the launches of a pass need. */
+/* operands.h: arguments, buffers and algorithms of a pass's launches. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MEASURE_OPERANDS_H
 #define MEASURE_OPERANDS_H
@@ -8,10 +8,10 @@
 
 /* A variant during a pass. */
 struct operands_variant {
-    struct op_args args; /* the operation's arguments, but open() may have
-                            changed the receive buffer */
-    void *state;         /* made by create() or open() */
-    bool is_open;        /* open() was called, so close() must be */
+    struct op_args args; /* the operation's arguments; open() may have changed
+                            the receive buffer */
+    void *state;         /* state made by create() or open() */
+    bool is_open;        /* open() was called: close() is required */
     bool usable;         /* the variant can be measured */
 };
 
@@ -32,8 +32,8 @@ struct operands {
 /*
  * Opens the buffers, the operation and its algorithms. Collective over
  * b->control. If a variant cannot be opened, its rows get the reason, on rank
- * 0. If the operation cannot be opened, all rows do, and false is returned on
- * all ranks. In any case, call operands_close() afterwards.
+ * 0. If the operation cannot be opened, all rows get the reason, and false is
+ * returned on all ranks. In any case, call operands_close() afterwards.
  */
 bool operands_open(struct operands *v, const struct session *b,
                    struct track *t);

@@ -1,4 +1,4 @@
-/* pass.c: measures one pass of a case, turn by turn as rank 0 orders. */
+/* pass.c: measures one pass of a case; rank 0 orders each turn. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/pass.h"
 
@@ -166,8 +166,8 @@ static int gauges_note(const struct operands *v, int when)
     return rc;
 }
 
-/* Stores how often CPU quotas have stopped a rank since their count was
- * `before`. */
+/* Stores how often CPU quotas have stopped a rank. before: the count at the
+ * start. */
 static int quotas_note(const struct operands *v, long before)
 {
     const struct track *t = v->t;
@@ -179,8 +179,8 @@ static int quotas_note(const struct operands *v, long before)
     return rc;
 }
 
-/* Runs the launches of the pass. Before and after, reads the gauges and how
- * often quotas stopped the ranks. */
+/* Runs the launches of the pass. Before and after them, reads the gauges and
+ * the count of stops by quotas. */
 static int launches_run(struct operands *v)
 {
     struct track *t = v->t;
@@ -227,7 +227,7 @@ static int members_run(const struct session *b, struct track *t)
     for (size_t i = 0; t->results != NULL && i < t->n; i++) {
         struct result *r = &t->results[i];
 
-        /* what describe() returns may depend on the launches */
+        /* the result of describe() may depend on the launches */
         if (r->reason == NULL && r->variant->algo->describe != NULL) {
             json_decref(r->params);
             r->params =
@@ -238,7 +238,7 @@ static int members_run(const struct session *b, struct track *t)
     return rc;
 }
 
-/* Stores in the rows how the pass's clock comparisons went. Rank 0 only. */
+/* Stores the results of clock comparisons in the rows. Rank 0 only. */
 static void clocks_note(struct track *t, long renewals)
 {
     const struct clocks *clocks = t->h->clocks;

@@ -9,8 +9,8 @@
 /*
  * Measures a pass of the case with all algorithms: warm-up, then rounds.
  * Collective over the harness's communicator; ranks outside the case sleep
- * until it ends. renew: compare the ranks' clocks first; equal on all ranks.
- * Returns an MPI error code.
+ * until it ends. renew: compare the ranks' clocks before the pass; equal on all
+ * ranks. Returns an MPI error code.
  */
 int pass_run(const struct session *b, struct track *t,
              const struct pass_limits *limits, bool renew);

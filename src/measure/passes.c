@@ -1,4 +1,4 @@
-/* passes.c: decides when rows, passes and the run end; which case is next. */
+/* passes.c: decides when rows, passes and runs end, and which case is next. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/passes.h"
 
@@ -11,10 +11,10 @@
 
 #define PASS_SECONDS 20e-3 /* least duration of a pass, if limits allow */
 
-/* A standard error of NAN is never small enough; with --max-rse=0 none is,
- * since a coarse clock often gives equal times, i.e. an error of 0. The paper
- * has two rules (section 4): stop after min_valid valid launches, or when these
- * also have a small error; but never after more than max_launches. */
+/* A standard error of NAN is never small enough. With --max-rse=0 no error is,
+ * not even 0, which equal times of a coarse clock often give. The paper has two
+ * rules (section 4): stop after min_valid valid launches, or when these also
+ * have a small error; but always after max_launches launches. */
 enum stop stop_rule(const struct measuring *o, const struct pass *all,
                     bool least, bool oversubscribed, const struct summary *s)
 {
@@ -116,9 +116,9 @@ static bool fits(const struct passes *p, size_t i, double spent)
     return !c->done && (c->passes == 0 || spent + c->cost <= p->budget);
 }
 
-/* Compares the places of two cases in a pass. If by_need is set, the case with
- * the larger `missing` comes first. Else the order is random, but depends only
- * on the seed and the numbers of pass, group and case. */
+/* Orders two cases of a pass. If by_need is set, the case with the larger
+ * `missing` is first. Else the order is pseudo-random: it depends only on the
+ * seed and the numbers of pass, group and case. */
 static int by_place(const void *x, const void *y, void *of)
 {
     const struct passes *p = of;

@@ -1,5 +1,5 @@
-/* passes.h: when rows, passes and the run end; which case is next. Rank 0
- * decides on it; no function sends messages. */
+/* passes.h: decides, on rank 0, when rows, passes and the run end, and which
+ * case is next. No function sends messages. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MEASURE_PASSES_H
 #define MEASURE_PASSES_H
@@ -9,18 +9,18 @@
 enum {
     STOP_MIN_ROUNDS = 16, /* a standard error of dependent launches is
                              unreliable with fewer rounds */
-    STOP_PATIENCE = 400,  /* launches without a valid one before giving up */
-    /* The same with more ranks than cores, where a launch takes a time slice of
-     * the scheduler. The lead, which doubles, can then grow from microseconds
-     * to a time slice. */
+    STOP_PATIENCE = 400,  /* maximum launches without a valid one */
+    /* The same with more ranks than cores. A launch then takes a time slice of
+     * the scheduler, and the lead, which doubles, needs many launches to grow
+     * from microseconds to a time slice. */
     STOP_PATIENCE_SHORT = 100,
 };
 
-/* Decides whether to stop. s: the row's summary as reported; by the paper's
+/* Decides whether to stop. s: the row's summary as reported; with the paper's
  * rule, of all valid launches without trimming, as in the program of 2012.
- * least: the row has the launches that it gets regardless of time limits.
- * Limits take precedence over convergence: a converged row may run on while
- * others of the case do; a row at a limit may not. */
+ * least: the row has its minimum of launches, which ignores time limits. Limits
+ * take precedence over convergence: a converged row may run on while others of
+ * the case do; a row at a limit may not. */
 enum stop stop_rule(const struct measuring *o, const struct pass *all,
                     bool least, bool oversubscribed, const struct summary *s);
 
@@ -31,12 +31,12 @@ enum stop stop_rule(const struct measuring *o, const struct pass *all,
 struct pass_limits {
     long rounds, launches;
     double rse, least, seconds;
-    bool foldable; /* make only one pass of a case whose limits are too low for
+    bool foldable; /* make only one pass if the case's limits are too low for
                       PASSES_MIN such passes */
 };
 
 enum {
-    PASSES_MOST = 20, /* of --passes=auto without a budget */
+    PASSES_MOST = 20, /* planned by --passes=auto without a budget */
     PASS_ROUNDS = 3,  /* minimum rounds of a pass, if the limits allow */
 };
 
@@ -51,12 +51,12 @@ struct pass_limits passes_limits(const struct measuring *o, long planned,
                                  size_t rows);
 
 struct passes_case {
-    size_t group; /* cases of a group have their algorithms open together */
+    size_t group; /* a group's cases share open algorithms */
     long passes;
     bool done;
     double cost;    /* duration of its last pass, with all overhead */
     double missing; /* its standard error divided by the requested one */
-    double half;    /* track_half() after its last pass */
+    double half;    /* value of track_half() after its last pass */
 };
 
 /* State of the passes of all cases. */
@@ -68,8 +68,8 @@ struct passes {
     double budget;
     uint64_t seed;
     size_t *order;        /* cases of this pass in their order */
-    size_t ordered, left; /* cases in `order`; how many of them, at its end,
-                             still wait for their pass */
+    size_t ordered, left; /* number of cases; of those at the end that still
+                             wait for their pass */
     bool by_need;         /* the pass is sorted by `missing` */
     double *worst;        /* maximum of `missing` in each group */
 };
@@ -82,11 +82,10 @@ void passes_close(struct passes *p);
 
 /* Sets *index to the case that has the next pass, `spent` seconds after the
  * start of the run; returns false when the run is over. A single pass keeps the
- * order of the plan. If there are several, each visits the groups in random
- * order; but once every unfinished case has had PASSES_SURE passes, and if
- * there is a budget, groups and cases in them are sorted by `missing`, largest
- * first. After a case's first pass, another is begun only if the budget has
- * room for one as long as the last. */
+ * order of the plan. Several passes each visit the groups in random order. With
+ * a budget, once every unfinished case has had PASSES_SURE passes, groups and
+ * their cases are sorted by `missing`, largest first. A case gets a further
+ * pass only if the rest of the budget is at least as long as its last pass. */
 bool passes_next(struct passes *p, double spent, size_t *index);
 
 /* Records that a case had a pass; missing < 0: the case is done. */

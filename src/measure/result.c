@@ -105,8 +105,8 @@ void result_free(struct result *r)
 /* Offset of a member of struct pass. */
 #define OF_PASS(member) offsetof(struct pass, member)
 
-/* Collects in x[] the member at offset `at` of all passes in which it is not
- * NAN; returns how many these are. */
+/* Collects in x[] the member at offset `at` of all passes where it is not NAN;
+ * returns their number. */
 static size_t pass_values(double *x, const struct result *r, size_t at)
 {
     size_t n = 0;
@@ -171,8 +171,8 @@ struct row_figures {
     double values[FIGURES_MAX], means[FIGURES_MAX], ses[FIGURES_MAX];
 };
 
-/* Computes mean and standard error of a part over rounds. The mean of a round
- * resolves differences smaller than a step of the clock. */
+/* Computes a part's mean and standard error over rounds. The mean of a round
+ * resolves less than a clock step. */
 static void fine_mean(double *mean, double *se, const struct result *r,
                       size_t part, const struct stats_options *so)
 {

@@ -17,7 +17,7 @@ enum stop {
     STOP_MAX_LAUNCHES, /* limit -R; with --preset paper, more than it */
     STOP_MAX_TIME,     /* limit --max-time */
     STOP_MAX_PASSES,   /* limit --passes */
-    STOP_BUDGET,       /* --budget: another pass would exceed it */
+    STOP_BUDGET,       /* another pass would exceed --budget */
     STOP_NONE_VALID,   /* gave up after many launches without a valid one */
     STOP_FAILED,       /* a pass after the first failed */
 };
@@ -25,14 +25,14 @@ enum stop {
 /* Returns the reason's name in records: "converged", "max-valid", ... */
 const char *stop_name(enum stop s);
 
-/* True if the algorithm may have more turns while others of the case go on:
- * then each round has a turn of every algorithm. */
+/* True if the algorithm may get further turns while others of the case
+ * continue, so that each round has a turn of every algorithm. */
 static inline bool stop_may_continue(enum stop s)
 {
     return s == STOP_NOT || s == STOP_CONVERGED;
 }
 
-/* Kinds of times of a launch over all ranks, by the global clock. */
+/* Kinds of a launch's time over all ranks, by the global clock. */
 enum span {
     SPAN_GLOBAL,     /* from the first start to the last end */
     SPAN_AFTER_LAST, /* from the last start to the last end */
@@ -40,13 +40,13 @@ enum span {
     SPANS,
 };
 
-/* A series of launches' times, and its summary. */
+/* The times of launches, and their summary. */
 struct part {
     struct series times;
     struct summary summary;
 };
 
-/* Indexes of a row's parts; figures are in the order of result.figures. */
+/* Indexes of a row's parts; figures follow in the order of result.figures. */
 enum {
     PART_TIME,    /* times of launches on the slowest rank */
     PART_BEFORE,  /* durations of before() */
@@ -63,7 +63,7 @@ struct sample_launch {
     double *times;      /* seconds, for each rank */
 };
 
-/* How a comparison of the ranks' clocks went. */
+/* Result of a comparison of the ranks' clocks. */
 struct renewal {
     struct clocksync_info info;
     struct clock_model *models; /* of n ranks, or NULL */
@@ -78,7 +78,7 @@ struct pair_time {
 /* Figures of a row from the launches of one pass, or of all. A figure that does
  * not exist is NAN. */
 struct pass {
-    long number;             /* of the pass in the run, from 1 */
+    long number;             /* number of the pass in the run, from 1 */
     double at;               /* seconds since the run's first pass */
     double gauge[GAUGES][2]; /* readings before and after the pass, seconds */
     double seconds;          /* duration, including warm-up */
@@ -86,18 +86,18 @@ struct pass {
     long launches, valid, late, overrun; /* without the warm-up */
     double min, max;                     /* of the valid launches, seconds */
     size_t used;                         /* number of launches in the mean */
-    double estimate; /* seconds: of one pass, time_of_rounds(); of all, the
-                        geometric mean */
+    double estimate; /* seconds: time_of_rounds() for one pass; for all, the
+                        geometric mean of the passes */
     struct {
         double mean, median,
-            fine; /* fine: mean over rounds, by mean_of_rounds() */
+            fine; /* fine: mean over rounds, from mean_of_rounds() */
     } parts[PARTS];
     /* In the order of result.figures: median over launches, the pass's only
      * value, or the value from derive(). */
     double figures[2 * FIGURES_MAX];
     double open; /* duration of open(), seconds; NAN without open() */
-    /* Mean, minimum and maximum over ranks of a rank's mean time of its valid
-     * launches, seconds; of all passes: the mean over passes. */
+    /* Mean, minimum and maximum over ranks of the mean time of a rank's valid
+     * launches, seconds; for all passes, means over passes. */
     double rank_mean, rank_min, rank_max;
     double hidden; /* share of the time of `pure` that was hidden */
     /* --pairs=each, only in result.passes: times of pairs, indexed by the
@@ -112,7 +112,7 @@ struct result {
     const struct method *method;
     const struct method *fell_back; /* the method requested, if `method` is its
                                        fallback; else NULL */
-    char *reason;                   /* why it has no figures; NULL if it has */
+    char *reason;                   /* why it has no figures; or NULL */
     char *failure; /* why a pass after the first failed; or NULL */
     union {
         struct part parts[PARTS];
@@ -127,8 +127,8 @@ struct result {
     struct pass pass;    /* the current or the latest pass */
     struct series every; /* times of all valid launches, with --percentiles */
     double percentiles[PERCENTILES_MOST]; /* of `every`, seconds */
-    bool several; /* more than one pass was planned; if only one was made, there
-                     are no intervals */
+    bool several; /* more than one pass was planned; there are no intervals if
+                     only one was made */
     struct pass *passes; /* the passes with at least one launch */
     size_t npasses;
     size_t measured;        /* number of those with a valid launch */
@@ -141,22 +141,22 @@ struct result {
     double first_call;      /* time of the very first launch, seconds */
     struct traffic traffic; /* sum over all ranks; 0 if not applicable */
     long mismatches;        /* --verify */
-    char *wrong;            /* the first of them: rank, place, values */
+    char *wrong;            /* the first mismatch: rank, place, values */
     enum stop stop;
-    struct json_t *params;         /* settings that the algorithm has used */
+    struct json_t *params;         /* settings that the algorithm used */
     struct sample_launch *samples; /* --samples */
     size_t nsamples;
     long faults, switches, migrations; /* sums over launches and ranks */
     long disturbed;  /* launches in which a rank lost its core or migrated */
-    long by_threads; /* those in which another thread of a rank ran */
-    long throttled;  /* stops of a rank by CPU quotas: maximum */
+    long by_threads; /* launches in which another thread of a rank ran */
+    long throttled;  /* maximum number of a rank's stops by CPU quotas */
     struct renewal renewal; /* latest comparison of the clocks in the run */
     double residual;        /* largest residual of a comparison, seconds; NAN
                                without any */
     long renewals;          /* number of comparisons */
     const struct result *baseline; /* row that ratios refer to; NULL if this row
                                       is the baseline */
-    size_t nfigures;               /* first the operation's, then the
+    size_t nfigures;               /* the operation's figures, then the
                                       algorithm's */
     const struct figure *figures[2 * FIGURES_MAX];
     bool has_compute;          /* the variant computes during the operation */
@@ -165,7 +165,7 @@ struct result {
 
 /* Initializes *p: all figures NAN, all counts 0. */
 void pass_start(struct pass *p);
-/* Drops all measurements and continues with the method's fallback. */
+/* Discards all measurements and continues with the method's fallback. */
 void result_fall_back(struct result *r);
 /* Frees the series of launches; figures are kept. */
 void result_forget(struct result *r);
@@ -178,12 +178,12 @@ void results_pass(struct result *results, size_t n, const struct measuring *o,
 /* Returns the relative standard error over the passes so far; NAN if there are
  * fewer than PASSES_SURE. */
 double result_rse(const struct result *r);
-/* Returns half the width of the table's interval for the time, of the
- * logarithm, from the passes so far; NAN if unknown. shift: largest error of
+/* Returns half the width of the time's interval in the table (of its
+ * logarithm), from the passes so far; NAN if unknown. shift: largest error of
  * the time due to the clock's step. */
 double result_half(const struct result *r, double shift);
-/* Computes the final figures of n rows. step: a step of the clock in seconds,
- * divided by the number of executions of the operation in a launch. */
+/* Computes the final figures of n rows. step: the clock's step in seconds,
+ * divided by the number of executions in a launch. */
 void results_finish(struct result *results, size_t n, const struct measuring *o,
                     double step);
 

@@ -27,7 +27,7 @@ struct tour {
     struct pages pages;
     double t0;
     struct session session; /* all zero if not open */
-    struct order opened;    /* order for which it was opened last; pass 0 if
+    struct order opened;    /* the last order that it was opened for; pass 0 if
                                none */
 };
 
@@ -104,7 +104,7 @@ static int case_passed(struct tour *t, size_t index, double cost, char **cause)
     for (size_t i = 0; i < track->n; i++)
         t->out->wrong |= track->results[i].mismatches > 0;
     missing = track_missing(track);
-    /* of a program's calls, by the seconds that it spends in them */
+    /* for a program's calls: weighted by the seconds spent in them */
     if (missing > 0 && track->c->spent.work > 0)
         missing *= track->c->spent.work;
     passes_account(&t->passes, index, cost, missing);

@@ -16,7 +16,7 @@ struct run_input {
     size_t n;
     const bool *done; /* rank 0: cases that must not be measured; NULL if all
                          are measured */
-    uint64_t seed;    /* of the random orders of passes and turns */
+    uint64_t seed;    /* seed of the random orders of passes and turns */
 };
 
 /*

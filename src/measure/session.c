@@ -51,7 +51,7 @@ int session_open(struct session *b, const struct harness *h,
     rc = MPI_Comm_split(
         h->comm, h->rank < procs ? h->rank / (procs / groups) : MPI_UNDEFINED,
         h->rank, &b->comm);
-    /* A communicator of all ranks takes time to make: the harness's is used. */
+    /* Creating a communicator of all ranks takes long: uses the harness's. */
     b->control = h->comm;
     if (rc == MPI_SUCCESS && procs < h->size)
         rc = MPI_Comm_split(h->comm, h->rank < procs ? 0 : MPI_UNDEFINED,

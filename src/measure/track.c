@@ -1,4 +1,4 @@
-/* track.c: what a case keeps from turn to turn and from pass to pass.
+/* track.c: the data of a case that outlive a turn or a pass.
  *
  * A row is one algorithm under one method. In a pass, the times of its launches
  * are collected in series. At the end of the pass an estimate is computed from
@@ -147,10 +147,9 @@ static bool has_part(const struct result *r, size_t part)
                                      r->figures[part - PART_FIGURES]->launch;
 }
 
-/* Adds the times of a turn's launches. If a launch does not count because ranks
- * began late, ranks that were on time may have waited in it, so its time is
- * counted from the last rank's start. With the paper's rules such launches are
- * left out. */
+/* Adds the times of a turn's launches. If ranks began a launch late, it does
+ * not count, and punctual ranks may have waited in it: its time is then taken
+ * from the last rank's start. The paper's rules leave such launches out. */
 static void add_parts(const struct track *t, struct result *r,
                       const struct launch_times *launch, bool *counts, size_t n)
 {
@@ -205,8 +204,8 @@ void track_add_turn(struct track *t, size_t row, const struct turn_order *order,
         r->faults += u->faults;
         r->switches += u->switches;
         r->migrations += u->migrations;
-        /* A rank lost its core. With back-to-back launches it is unknown in
-         * which launch, so the whole turn counts as disturbed. */
+        /* A rank lost its core. If launches are back to back, the disturbed one
+         * is unknown, so the whole turn counts as disturbed. */
         if (u->switches > 0 || u->migrations > 0)
             add_disturbed(r, r->method->back_to_back ? order->launches : 1,
                           u->others > 0);

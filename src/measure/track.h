@@ -1,4 +1,4 @@
-/* track.h: what a case keeps from turn to turn and from pass to pass.
+/* track.h: the data of a case that outlive a turn or a pass.
  *
  * A launch is one timed execution of an operation. A turn is up to 64 launches
  * of a row, i.e. of one algorithm under one method. In a round each row of a
@@ -18,11 +18,11 @@ struct track_row {
     struct window w;
     enum { ROW_FIRST, ROW_INIT, ROW_RUN } phase;
     size_t round;       /* of its latest turn */
-    long next_summary;  /* number of valid launches for the next summary */
+    long next_summary;  /* number of valid launches at the next summary */
     bool windowed;      /* its window comes from an earlier warm-up */
-    bool enough;        /* enough launches in this pass; turns may go on */
+    bool enough;        /* enough launches in this pass; may get more */
     bool apart;         /* the ranks' clocks disagree */
-    struct summary own; /* of the launches of this pass */
+    struct summary own; /* figures from the launches of this pass */
 };
 
 struct track {
@@ -39,15 +39,15 @@ struct track {
     /* The members below are used on rank 0 only. */
     struct result *results; /* NULL on other ranks */
     struct track_row *rows; /* NULL after the case has finished */
-    double at;              /* seconds from the start of the run to the pass */
+    double at;              /* seconds from the start of the run to this pass */
     double tolerance;       /* how late a start may be, in seconds */
     double shift;           /* maximum shift of starts, seconds */
     size_t round;
-    uint64_t counted; /* which launches of the last turn count: a bit each */
-    bool fell_back;   /* methods are replaced by their fallbacks */
+    uint64_t counted; /* bit i: launch i of the last turn counts */
+    bool fell_back;   /* the methods' fallbacks are in use */
     struct pass_limits limits;
-    double since; /* rows are charged up to this global time; a span added to it
-                     is exempt; NAN before the pass's first turn */
+    double since; /* rows are charged up to this global time, which uncharged
+                     spans advance; NAN before the pass's first turn */
     uint64_t random;
 };
 
@@ -64,17 +64,17 @@ static inline bool track_has_passes(const struct track *t)
     return t->limits.rounds > 0;
 }
 
-/* The functions below change rows. On ranks other than 0, which have no rows,
- * they do nothing. */
+/* The functions below change rows. They do nothing on ranks other than 0, which
+ * have no rows. */
 
-/* Records that a variant cannot run, under any method. Its rows without a
- * measured pass get this reason, unless they have one already; rows with
- * measured passes end with STOP_FAILED. */
+/* Records that a variant cannot run under any method. Its rows with measured
+ * passes end with STOP_FAILED; the others get this reason unless they already
+ * have one. */
 void track_refuse(struct track *t, size_t variant, const char *cause);
-/* Does this for all variants. */
+/* Does the same for all variants. */
 void track_fail(struct track *t, const char *cause);
-/* Charges each row an equal share of `seconds` spent on what all rows use, such
- * as buffers. */
+/* Charges each row an equal share of `seconds` spent on common things such as
+ * buffers. */
 void track_charge(struct track *t, double seconds);
 /* Adds the launches of a turn to the row: how many were valid, late and
  * overrun, and the times, spans and figures of those that count. */

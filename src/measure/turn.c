@@ -19,7 +19,7 @@ static uint64_t block_of(const struct turn *s, uint64_t launch, int thread)
     return launch * (uint64_t)threads_count(s->args) + (uint64_t)thread;
 }
 
-/* Returns after how many launches a block is used again. */
+/* Returns the number of launches until a block is used again. */
 static uint64_t lap(const struct turn *s)
 {
     return s->buffers->nblocks / (size_t)threads_count(s->args);
@@ -48,8 +48,7 @@ static void fill(struct turn *s, uint64_t launch)
     }
 }
 
-/* Makes origins wait until targets, which are passive in the operation, have
- * prepared their data. */
+/* Makes origins wait until the passive targets have prepared their data. */
 static void origins_wait(const struct turn *s)
 {
     if (s->verify != NULL && s->op->flags & OP_PASSIVE)
@@ -85,8 +84,8 @@ static long check(const struct turn *s)
 }
 
 /* Called after a launch. Checks its result, if possible, and fills its buffers
- * for the launch that uses them next, one lap later: filling them just before
- * would make a cold block warm. */
+ * for their next use, one lap later: filling them just before a launch would
+ * make a cold block warm. */
 static long turn_next(struct turn *s, int rc)
 {
     long wrong = 0;
@@ -101,7 +100,7 @@ static long turn_next(struct turn *s, int rc)
     return wrong;
 }
 
-/* Returns what this rank's clock shows when the global clock shows `global`. */
+/* Converts a time of the global clock to a reading of this rank's clock. */
 static ticks_t local_ticks(const struct turn *s, double global)
 {
     return clock_ticks(s->clock, clock_to_local(s->model, global));
@@ -125,7 +124,7 @@ struct slot {
     ticks_t first_start; /* of the turn's first launch */
     ticks_t start, finish;
     double shift;            /* delay after `start`, in steps of the clock */
-    bool scheduled, bounded; /* whether a launch can miss `start`, `finish` */
+    bool scheduled, bounded; /* can a launch miss `start`, `finish`? */
     double missed; /* error of `start` in seconds if clocks disagree, else 0 */
 };
 
@@ -199,7 +198,7 @@ static int launch(struct turn *s, const struct slot *slot,
 }
 
 /* If the start is so far ahead that clocks must disagree, starts the launch
- * immediately, or the rank would wait for far too long. */
+ * immediately: otherwise the rank would wait far too long. */
 static void slot_check(struct turn *s, struct slot *slot)
 {
     const struct turn_order *o = s->order;
@@ -241,13 +240,13 @@ static int slot_begin(struct turn *s, const struct method *m, int i,
     return rc;
 }
 
-/* Runs one launch, and what the method does before and after it. */
+/* Runs one launch, and the method's functions before and after it. */
 static int launch_step(struct turn *s, const struct method *m, int i,
                        struct slot *slot, struct launch_times *out)
 {
     int rc = slot_begin(s, m, i, slot);
 
-    /* Continues after an error: other ranks wait in the next step. */
+    /* Continues after an error, since other ranks wait in the next step. */
     watchdog_step(s->watchdog, PLACE_CALL);
     rc = first_of(rc, launch(s, slot, out));
     watchdog_step(s->watchdog, PLACE_AFTER);
@@ -273,8 +272,8 @@ static void compute_measure(struct turn *s, double *seconds)
     }
 }
 
-/* Runs the launches of a turn and sets *slot to the last one's. Reading the
- * usage is a system call: method `free`, which must do nothing between
+/* Runs the launches of a turn and sets *slot to the last launch's slot. Reading
+ * the usage is a system call: method `free`, which must do nothing between
  * launches, reads it only before and after the turn. */
 static void launches_run(struct turn *s, const struct method *m,
                          struct slot *slot, struct turn_times *out)
@@ -296,7 +295,7 @@ static void launches_run(struct turn *s, const struct method *m,
             out->rc =
                 first_of(out->rc, launch_before(s, &out->launch[i + 1].before));
         if (!m->back_to_back && (s->verify != NULL || has_before(s)))
-            usage_read(&before); /* leaves out what is done between launches */
+            usage_read(&before); /* excludes usage between launches */
         else if (!m->back_to_back)
             before = now;
         out->launch[i].gap =
@@ -323,7 +322,7 @@ void turn_run(struct turn *s, const struct turn_order *order,
     out->end = clock_global_now(s->model, s->clock);
     if (s->message > 0)
         out->ready = order->first_start - order->lead + s->message;
-    /* Sends nothing while another rank may still be in its slot. */
+    /* Waits before sending: another rank may still be in its slot. */
     clock_watch(s, clock_read(s->clock));
     if (slot.bounded && s->set_back == 0)
         clock_wait(s->clock, slot.finish);

@@ -12,8 +12,8 @@
 
 enum {
     TURN_MAX = WINDOW_LAUNCHES_MAX,
-    /* Number of times that algo->compute is timed alone after a turn: more than
-     * once, so that one disturbed time does not represent the round. */
+    /* Number of times that algo->compute is timed alone after a turn; several,
+     * so that one disturbed time does not determine the round's value. */
     TURN_COMPUTE = 3,
 };
 
@@ -32,10 +32,10 @@ struct turn_order {
 };
 enum { ORDER_DONE = -1, ORDER_RENEW = -2 /* synchronize the clocks again */ };
 
-/* Times of one launch in seconds, of one rank or the maximum over all ranks. */
+/* Times of one launch in seconds: one rank's, or the maximum over all ranks. */
 struct launch_times {
     double set_back;    /* > 0: seconds by which the clock was set back; then no
-                           other time is known */
+                           other time is valid */
     double late;        /* start minus scheduled start */
     double duration;    /* end minus start */
     double overrun;     /* end minus end of the slot; > 0 if too late */
@@ -43,27 +43,27 @@ struct launch_times {
                            turn's first start (global clock) */
     double end;         /* end, global clock, since the turn's first start */
     double gap;         /* from `end` until ready for the next launch */
-    double before;      /* duration of before(), called before launch */
+    double before;      /* duration of before() */
     double figures[2 * FIGURES_MAX]; /* in the order of result.figures */
 };
 
-/* Results of a turn: of one rank; or of all ranks: maxima of times, sums of
+/* Results of a turn on one rank; or over all ranks: maxima of times, sums of
  * usage and mismatches. The members up to `launch` are doubles. */
 struct turn_times {
-    double ready, end; /* global time at which the rank (of all: the last) was
-                          ready for the turn, and had ended it */
+    double ready, end; /* global times at which the rank (over all: the last
+                          rank) was ready for the turn, and had ended it */
     double compute[TURN_COMPUTE]; /* times of algo->compute alone */
     double error;                 /* rc as a double, to be reduced */
     struct launch_times launch[TURN_MAX];
-    struct usage usage[TURN_MAX]; /* from the wait for the launch's start to its
-                                     end; with method `free`, the last launch
-                                     has the usage of the whole turn */
+    struct usage usage[TURN_MAX]; /* usage from the wait for the launch's start
+                                     to its end; with method `free`, the last
+                                     launch has that of the whole turn */
     long mismatches;
     int rc; /* first MPI error code, or MPI_SUCCESS */
 };
 
-/* A launch that starts this many seconds too early or too late shows that the
- * ranks' clocks disagree: no schedule is ever missed by so much. */
+/* If a launch starts this many seconds too early or too late, the ranks' clocks
+ * disagree: no schedule is ever missed by so much. */
 #define LAUNCH_ABSURD 5.0
 
 /* Everything that a launch needs on this rank. */
@@ -77,7 +77,7 @@ struct turn {
     const struct arrival *arrival;
     int place; /* rank among those of all --groups */
     const struct algo *algo;
-    bool computes;  /* the algorithm computes, with these settings */
+    bool computes;  /* settings of the algorithm's computation */
     op_run_fn *run; /* the function to launch, of algorithm or operation */
     void *state;    /* first argument of run() */
     void *own;      /* made by the algorithm's create() or open() */
@@ -86,12 +86,12 @@ struct turn {
     struct verify *verify; /* NULL: buffers are filled only once */
     bool checks;           /* check results, too */
     int first_root;        /* args->root of launch number 0 */
-    bool rotate;           /* a different root for each launch */
-    bool paper;            /* the paper's rule: a rank that is ready at the
-                              start is not late */
+    bool rotate;           /* each launch has a different root */
+    bool paper;            /* the paper's rule: a rank ready at the start time
+                              is not late */
     uint64_t launch;       /* number of the case's next launch */
     ticks_t latest;        /* latest reading of the clock in the current turn */
-    double set_back; /* seconds that the clock was set back in that turn */
+    double set_back; /* seconds by which the clock was set back in that turn */
     struct watchdog *watchdog;      /* or NULL */
     const struct turn_order *order; /* order of the current turn */
     double message; /* method `roundtime`: longest time in this turn that a

@@ -1,5 +1,5 @@
-/* watchdog.c: makes a rank that is stuck, crashes or is interrupted print where
- * it is, and then ends the job. */
+/* watchdog.c: if a rank is stuck, crashes or is interrupted, prints its
+ * position in the program and ends the job. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/watchdog.h"
 
@@ -20,8 +20,8 @@
 
 /* LOOKS: minimum number of checks without progress before a rank counts as
  * stuck. SPEAKERS: how many ranks print. longest: maximum seconds between two
- * checks. courtesy: seconds by which ranks that wait print after those that
- * they wait for. farewell: seconds for all ranks to print before the end. */
+ * checks. courtesy: seconds by which waiting ranks print later than those they
+ * wait for. farewell: seconds for all ranks to print before the end. */
 enum { LOOKS = 4, SPEAKERS = 8 };
 static const double longest = 1, courtesy = 0.3, farewell = 1;
 
@@ -38,7 +38,7 @@ double watchdog_limit(double stuck_after, double max_time)
 static const struct {
     bool endless;              /* there is no time limit */
     bool busy;                 /* the rank does not wait for other ranks */
-    const char *stuck, *crash; /* if they end in a blank, a time follows */
+    const char *stuck, *crash; /* a final blank: a time follows */
 } says[PLACES] = {
     [PLACE_APART] = {true, false, " has no part in it", " beside it"},
     [PLACE_WRITING] = {true, true, " has been writing for ", " writing"},
@@ -58,9 +58,9 @@ static enum watchdog_place place_of(uint64_t step)
     return (enum watchdog_place)(step & PLACE_MASK);
 }
 
-/* Prints where a rank crashed; where it is stuck if `crash` is NULL. Uses one
- * write, so that lines of different ranks do not mix, and only functions that
- * signal handlers may call. */
+/* Prints where a rank crashed or, if `crash` is NULL, where it is stuck. Uses
+ * one write, so that lines of different ranks do not mix, and only functions
+ * that signal handlers may call. */
 static void line_write(const struct watchdog *w, uint64_t step,
                        const char *crash)
 {
@@ -105,8 +105,8 @@ static const int ends[WATCHDOG_ENDS] = {SIGHUP, SIGINT, SIGTERM};
  * Changes only while none of our handlers is installed. */
 static struct watchdog *current;
 
-/* Prints where the rank crashed and restores the previous handlers. On return a
- * fault happens again; a signal that was sent must be raised again. */
+/* Prints where the rank crashed and restores the previous handlers. A fault
+ * then repeats itself; a signal that was sent must be raised again. */
 static void on_crash(int number, siginfo_t *info, void *context)
 {
     struct watchdog *w = current;
@@ -157,8 +157,8 @@ static void give_up(struct watchdog *w, uint64_t step)
     kill(getpid(), SIGKILL);
 }
 
-/* Ends the process, as the launcher would have done. Does not touch files: the
- * rank may be writing them. */
+/* Ends the process as the launcher would have done. Leaves files alone, since
+ * the rank may be writing them. */
 static void follow(const struct watchdog *w)
 {
     if (w->rank < SPEAKERS)
@@ -168,9 +168,9 @@ static void follow(const struct watchdog *w)
     kill(getpid(), SIGKILL);
 }
 
-/* Ends the process by the signal that interrupted it. Other ranks let rank 0
- * say first what was kept: launchers end all ranks when one ends. Rank 0 waits
- * only briefly for a write to end, since launchers do not wait either. */
+/* Ends the process by the signal that interrupted it. Other ranks wait until
+ * rank 0 has printed what was kept: when one rank ends, launchers end all. Rank
+ * 0 waits only briefly for a write to end, as launchers do. */
 static void interrupted(struct watchdog *w, int signal)
 {
     struct timespec until;
@@ -190,9 +190,9 @@ static void interrupted(struct watchdog *w, int signal)
 
 enum { WAKE_NOT = -1, WAKE_STOP = 0 };
 
-/* Waits for `seconds`, or for a byte in the pipe, which it returns. Not until a
- * time, since preloaded libraries may change clocks; not by pthread_cancel(),
- * which needs libgcc_s, which small systems lack. */
+/* Waits for `seconds`, or for a byte in the pipe, which it returns. A pipe is
+ * used because preloaded libraries may change clocks (no absolute timeouts),
+ * and pthread_cancel() needs libgcc_s, which small systems lack. */
 static int wake(struct watchdog *w, double seconds)
 {
     struct pollfd stop = {.fd = w->wake[0], .events = POLLIN};
@@ -260,7 +260,7 @@ void watchdog_start(struct watchdog *w, int rank, pid_t launcher, double limit)
     snprintf(w->limit, sizeof(w->limit), "%g s", limit);
     watchdog_enter(w, "mpiperf");
     if (time_is_simulated())
-        return; /* a simulation: ranks are threads of one process */
+        return; /* in a simulation, ranks are threads of one process */
     w->period = longest;
     if (limit > 0) {
         w->looks = (long)fmax(LOOKS, ceil(fmin(limit, 1e9) / longest));

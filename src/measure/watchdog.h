@@ -1,5 +1,5 @@
-/* watchdog.h: makes a rank that is stuck, crashes or is interrupted print where
- * it is. */
+/* watchdog.h: if a rank is stuck, crashes or is interrupted, prints its
+ * position in the program. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MEASURE_WATCHDOG_H
 #define MEASURE_WATCHDOG_H
@@ -37,8 +37,8 @@ struct watchdog {
     int rank;       /* -1 if unknown */
     pid_t launcher; /* parent process while the launcher lives, or 0 */
     double period;  /* seconds between two checks; 0: no thread */
-    long looks;     /* it is stuck after this many checks without a step */
-    const char *op, *algo; /* what the rank is doing; algo: NULL if none */
+    long looks;     /* a rank is stuck after so many checks without step */
+    const char *op, *algo; /* the rank's current case; algo: NULL if none */
     char where[160];       /* ", 2 ranks, 4096 bytes, pass 1: rank 1" */
     char limit[32];        /* "30 s" */
     /* The lowest bits are the place; the others, a number that changes with
@@ -56,8 +56,8 @@ struct watchdog {
     struct sigaction crashes[WATCHDOG_CRASHES],
         ends[WATCHDOG_ENDS];     /* previous actions */
     stack_t stack;               /* previous signal stack */
-    char memory[WATCHDOG_STACK]; /* stack of our handlers: the normal one is
-                                    full after infinite recursion */
+    char memory[WATCHDOG_STACK]; /* stack of our handlers: infinite recursion
+                                    fills the normal one */
 };
 
 /* Returns the limit in seconds for these values of --stuck-after and
@@ -68,8 +68,8 @@ double watchdog_limit(double stuck_after, double max_time);
  * Starts watching, until watchdog_stop(). A rank without a step for `limit`
  * seconds (0: unlimited) prints where it is and kills itself by SIGKILL, after
  * giving other ranks time to print, too; launchers then end the job. Unless
- * launcher is 0, a rank whose parent process is no longer `launcher` kills
- * itself within two seconds: nobody else would, and ranks would wait forever.
+ * `launcher` is 0, a rank whose parent process is no longer `launcher` kills
+ * itself within two seconds; otherwise it could wait forever.
  */
 void watchdog_start(struct watchdog *w, int rank, pid_t launcher, double limit);
 /* Until watchdog_stop(): a rank that gets the signal of a crash prints where it
@@ -107,9 +107,9 @@ void watchdog_next(struct watchdog *w, const struct bench_case *c, long pass);
 void watchdog_enter(struct watchdog *w, const char *step);
 
 /*
- * Call watchdog_write() on all ranks before rank 0 may write output. That takes
- * as long as the disk or the reader of a pipe takes, so ranks that wait for it
- * are not stuck. `writes`: this rank is the writer; it calls watchdog_written()
+ * Call watchdog_write() on all ranks before rank 0 may write output. A slow
+ * disk or reader of a pipe can delay the output, so ranks that wait for it are
+ * not stuck. `writes`: this rank is the writer; it calls watchdog_written()
  * afterwards. The other ranks are watched again from their next step on. Does
  * not return if the process is about to end.
  */

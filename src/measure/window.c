@@ -18,13 +18,13 @@
 #define LEAD_MAX 1.0
 #define LEAD_SAFETY 3.0 /* multiple of the longest message time seen */
 
-/* A slot need not fit the longest TOO_LONG of the launches, nor any that take
- * more than MEANS_MOST times the mean. Fewer than a quarter can take so long,
- * and the trimmed mean ignores these. */
+/* A slot may be too short for a fraction TOO_LONG of the launches, and for any
+ * that take more than MEANS_MOST times the mean. These are fewer than a
+ * quarter, so the trimmed mean ignores them. */
 #define TOO_LONG 0.01
 #define MEANS_MOST 4.0
 
-enum { PROMPT = 8 }; /* turns with a prompt message before the lead shrinks */
+enum { PROMPT = 8 }; /* prompt messages before the lead shrinks */
 
 static const struct param window_rows[] = {
     PARAM_ROW("init", struct window_config, init_launches, INTEGER, "4",
@@ -86,7 +86,7 @@ static void slot_adapt(struct window *w, const struct window_config *c,
     w->slot = clamp(c->gamma * slot, SLOT_MIN, WINDOW_SLOT_MAX);
 }
 
-/* Adapts the lead. If the message arrived well in time, a late first launch had
+/* Adapts the lead. If the message arrived early enough, a late first launch had
  * another cause. */
 static void lead_adapt(struct window *w, const struct turn_outcome *s)
 {
@@ -95,8 +95,8 @@ static void lead_adapt(struct window *w, const struct turn_outcome *s)
         w->prompt = 0;
         return;
     }
-    /* The least disturbed turn counts: a disturbance says nothing about how
-     * long a message takes. */
+    /* The least disturbed turn counts: a disturbed one says nothing about a
+     * message's duration. */
     w->need_least = w->prompt > 0 ? fmin(w->need_least, s->need) : s->need;
     if (++w->prompt < PROMPT)
         return;

@@ -1,5 +1,5 @@
-/* window.h: the length of a launch's slot, and a turn's lead. Rank 0 decides on
- * them; no function sends messages. */
+/* window.h: the length of a launch's slot, and a turn's lead, as rank 0
+ * decides. No function sends messages. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MEASURE_WINDOW_H
 #define MEASURE_WINDOW_H
@@ -12,10 +12,10 @@
 struct window_config {
     int init_launches; /* launches in the warm-up (k') */
     int launches;      /* launches in each other turn (k) */
-    double eps;   /* with the paper's rule: largest share of invalid launches
-                     that keeps the slot */
-    double gamma; /* safety factor of slots, 1.1 <= gamma < 2 */
-    bool paper;   /* follow the published rule exactly */
+    double eps;        /* with the paper's rule: share of invalid launches above
+                          which the slot changes */
+    double gamma;      /* safety factor of slots, 1.1 <= gamma < 2 */
+    bool paper;        /* follow the published rule exactly */
 };
 
 /* Maximum launches in a turn, and maximum length of a slot in seconds. */
@@ -30,7 +30,7 @@ struct turn_outcome {
     int launches;    /* number of launches that the turn ordered */
     bool first_late; /* the first launch started late on some rank */
     int invalid; /* launches that started late or ended after their slot on some
-                    rank: those that the paper discards */
+                    rank (discarded by the paper's rule) */
     double span; /* tau' - tau of the paper: seconds from the first start until
                     the last rank has ended the turn, with the work after the
                     last launch (--preset paper: without) */
@@ -53,7 +53,7 @@ struct window {
     size_t seen;                 /* launches so far */
     double took[WINDOW_HISTORY]; /* of the latest launches; launch i has index i
                                     modulo WINDOW_HISTORY */
-    int prompt;        /* consecutive turns whose start message was in time */
+    int prompt;        /* consecutive turns with punctual start message */
     double need_least; /* smallest `need` of those turns */
 };
 
