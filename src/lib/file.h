@@ -1,4 +1,4 @@
-/* file.h: is a file regular? Also prepares a program for writing files. */
+/* file.h: checks for regular files; prepares a program to write files. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef LIB_FILE_H
 #define LIB_FILE_H
@@ -19,8 +19,8 @@ static inline bool file_irregular(const char *path)
 }
 
 /* Call this at the start of main(). Writes beyond the file size limit then fail
- * with EFBIG instead of killing the process by SIGXFSZ. Closed standard streams
- * are opened, so that no file gets their descriptors and their text. */
+ * with EFBIG instead of killing the process by SIGXFSZ. Opens closed standard
+ * streams: otherwise a file would get their descriptor, and messages. */
 static inline void files_prepare(void)
 {
     signal(SIGXFSZ, SIG_IGN);

@@ -17,7 +17,7 @@ json_t *json_text(const char *s);
  * example if the value is NULL because constructing it failed. */
 char *json_line(const json_t *value, size_t flags);
 
-/* Returns the texts of an array, which still owns them, as a malloced array. */
+/* Returns a malloced array of the strings in `texts`, which still owns them. */
 const char **json_words(const json_t *texts, size_t *n);
 
 #endif /* LIB_JSON_H */

@@ -24,8 +24,8 @@ const char *names_nearest(const char *s, const char *const *names, size_t n);
 char *names_unknown(const char *kind, const char *s, const char *const *names,
                     size_t n);
 
-/* True if getopt_long() would accept the word as this option (--budget): the
- * name, or its first `least` or more characters; =VALUE may follow. */
+/* True if the word is this option (--budget) or an abbreviation of it with at
+ * least `least` characters; =VALUE may follow. */
 bool names_option(const char *word, const char *option, size_t least);
 
 /* True if s ends with the suffix and is longer. */

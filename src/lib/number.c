@@ -168,8 +168,8 @@ int number_duration(double *out, const char *s, char **cause)
 /* ---- printing ----------------------------------------------------------- */
 
 enum {
-    MAX_SIGNIFICANT = 5,   /* most digits of a value, whatever its interval */
-    MIN_SIGNIFICANT = 2,   /* fewest digits of a value, whatever its interval */
+    MAX_SIGNIFICANT = 5,   /* maximum significant digits of a value */
+    MIN_SIGNIFICANT = 2,   /* minimum significant digits of a value */
     PLAIN_SIGNIFICANT = 3, /* digits of a value without an interval */
     MAX_DECIMALS = 12,
 };
@@ -208,8 +208,7 @@ int digits_decimals(double value, double half_width)
     if (!is_figure(half_width))
         return is_figure(value) ? significant(value, PLAIN_SIGNIFICANT) : 0;
 
-    /* 2.95 instead of 3: rounding may make a half width of 3 slightly
-     * smaller */
+    /* 2.95 instead of 3, since a half width of 3 may be rounded down */
     first = fabs(half_width) / pow(10.0, leading(half_width));
     decimals = significant(half_width, first < 2.95 ? 2 : 1);
     return clamp(decimals, least, most);

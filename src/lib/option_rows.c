@@ -15,13 +15,13 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
-/* SMPI's replacement does not restart scanning: use the C library's. */
+/* Undoes SMPI's macro: its getopt_long() cannot scan a second command line. */
 #undef getopt_long
 
 static void setting_add(struct option_line *l, const struct option_row *row,
                         const char *arg)
 {
-    /* Continue after --list: it also lists plug-ins named later in the line. */
+    /* Do not stop at --list: it also lists plug-ins named after it. */
     if (row != NULL && row->outcome != OPTIONS_RUN) {
         if (l->outcome == OPTIONS_RUN)
             l->outcome = row->outcome;
@@ -81,7 +81,8 @@ static struct option *long_options(const struct option_row *rows)
     return v;
 }
 
-/* getopt's string: operands keep their place ('-'), missing values give ':'. */
+/* getopt's short options. '-': return operands in order; ':': and missing
+ * values. */
 static char *short_options(const struct option_row *rows)
 {
     char *all;
@@ -250,7 +251,7 @@ static char *help_text(const struct param *p)
                          : xasprintf("%s (default: %s)", p->help, shown);
 }
 
-/* Group of --help and --version in argp: printed last. */
+/* argp's group of --help and --version, which is printed last. */
 enum { ARGP_LAST = -1 };
 
 /* Converts the table to argp's, which formats the help; each `doc` is malloced.

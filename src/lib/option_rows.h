@@ -32,9 +32,9 @@ struct option_row {
     char key; /* short option, or 0 */
     option_set_fn *set;
     struct param p;
-    enum options_outcome outcome; /* unless OPTIONS_RUN, sets nothing */
-    /* For a parameter of operations: its table, and the offset in struct
-     * options of the struct params that stores the text. */
+    enum options_outcome outcome; /* unless OPTIONS_RUN, no member is set */
+    /* Only for a parameter of operations: its table, and the offset in struct
+     * options of the struct params that stores its text. */
     const struct param_table *table;
     size_t kept;
     const char *title; /* heading before this row in the help, or NULL */

@@ -20,7 +20,7 @@ enum param_type {
     PARAM_REAL,     /* double */
     PARAM_WORD,     /* int: the value of one of the words */
     PARAM_FILE,     /* const char *: file name as given; NULL for `none` */
-    PARAM_TEXT,     /* what parse() sets; without parse(), const char * */
+    PARAM_TEXT,     /* type that parse() sets; const char * without it */
     PARAM_LONG,     /* long */
     PARAM_SHARE,    /* double: fraction, as 0.05 or 5% */
     PARAM_PERCENT,  /* double: like PARAM_SHARE, but a number of 1 or more is in
@@ -37,7 +37,7 @@ struct param_word {
 
 /*
  * Parses a PARAM_TEXT and stores it in `at`, the row's member. Returns 0, or -1
- * with *cause set to a malloced text such as "'x': is no tree".
+ * with *cause set to a malloced text such as "'x': not a tree".
  */
 typedef int param_parse_fn(const struct param *p, void *at, const char *text,
                            char **cause);
@@ -48,21 +48,21 @@ enum param_open { PARAM_ABOVE_LEAST = 1 << 0, PARAM_BELOW_MOST = 1 << 1 };
 /* A parameter; users name it OWNER.NAME. */
 struct param {
     const char *name;
-    const char *def;   /* default, in the form a user would type; NULL: the
-                          member is not set unless a value is given */
+    const char *def;   /* default as a user would type it; NULL if the member is
+                          set only by a given value */
     const char *shown; /* shown in the help instead of def */
     const char *help;
     enum param_type type;
-    size_t offset; /* where the structure of values has the member */
+    size_t offset; /* offset of the member in the structure of values */
     /* Bounds of a number. If both are 0, only the type's range counts. `most`
      * may be INFINITY. */
     double least, most;
     unsigned open; /* flags of enum param_open */
-    /* Words that a PARAM_WORD accepts, or that a number accepts too. */
+    /* Words that a PARAM_WORD accepts, or that may replace a number. */
     const struct param_word *words;
     param_parse_fn *parse; /* for PARAM_TEXT; may be NULL */
-    /* For a parameter of operations: users type --NAME=ARG instead of --param.
-     * Then every operation with a row of this name must set this. */
+    /* The parameter is an option of its own: users type --NAME=ARG instead of
+     * --param. All operations with a parameter of this name must set it. */
     bool option;
     const char *arg; /* placeholder in the help */
 };
@@ -92,8 +92,8 @@ struct param_table {
         .owner = OWNER, .rows = ROWS, .size = sizeof(STRUCTURE)                \
     }
 
-/* Settings OWNER.NAME=VALUE in the order given. The owner of options of
- * operations is PARAM_NO_OWNER. */
+/* Settings OWNER.NAME=VALUE in the order given. For options of operations
+ * (--NAME) the owner is PARAM_NO_OWNER. */
 struct params {
     struct param_value {
         char *owner, *name, *value;

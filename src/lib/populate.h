@@ -24,7 +24,7 @@
  */
 static inline int populate(void *at, size_t bytes)
 {
-    /* in small pieces: a signal makes the kernel repeat a whole call */
+    /* in small pieces: after a signal the kernel repeats the whole call */
     enum { PIECE = 1 << 20 };
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
     uintptr_t begin = (uintptr_t)at / page * page;

@@ -8,7 +8,7 @@
 #include <string.h>
 #include "lib/utf8.h"
 
-/* False for control and formatting characters and for the backslash. */
+/* False for the backslash and for control and formatting characters. */
 static bool is_plain(uint32_t c)
 {
     static const struct {
@@ -67,7 +67,7 @@ const char *quote(char *buf, size_t most, const char *mark, const char *s)
 
 /* ---- command lines ------------------------------------------------------- */
 
-/* Prints `shown`, which is s or what quote() makes of it. Returns the number of
+/* Prints `shown`: s itself, or the result of quote(). Returns the number of
  * characters printed. */
 static int put_word(FILE *f, const char *s, const char *shown)
 {

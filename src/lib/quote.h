@@ -33,13 +33,13 @@ const char *quote(char *buf, size_t most, const char *mark, const char *s);
 /* ---- command lines ------------------------------------------------------- */
 
 /*
- * Prints the words, separated by blanks and quoted for bash: bare, in '...', or
- * in $'...' if quote() would change the word. A long word is cut and ends in
- * "...", a long line in " ...".
+ * Prints the words, separated by blanks and quoted for bash: unquoted, in
+ * '...', or in $'...' if quote() would change the word. A long word is cut and
+ * ends in "...", a long line in " ...".
  */
 void words_print(FILE *f, const char *const *word, size_t n);
 
-/* Prints the whole word as it is, for any shell: bare, or in '...'. */
+/* Prints the whole word for any shell: unquoted, or in '...'. */
 void word_print(FILE *f, const char *word);
 
 #endif /* LIB_QUOTE_H */

@@ -1,4 +1,4 @@
-/* refuse.c: why a value is refused. */
+/* refuse.c: error messages for invalid values. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/params.h"
 #include "lib/quote.h"

@@ -28,7 +28,7 @@ enum { REASON_SIZE = 512 };
 
 int agree_reason(MPI_Comm comm, int rc, char **cause)
 {
-    int rank, mine[2], least[2]; /* lowest failing rank; whether all fail */
+    int rank, mine[2], least[2]; /* lowest failing rank; 1 if all fail */
     char text[REASON_SIZE] = "";
 
     MPI_Comm_rank(comm, &rank);

@@ -15,8 +15,8 @@ static inline int first_of(int rc, int later)
 
 /* The functions below are collective. */
 
-/* Returns on all ranks the largest of their error codes. They must be MPI's, so
- * not negative. */
+/* Returns on all ranks the largest of their error codes. The codes must be
+ * MPI's, which are not negative. */
 int agree_code(MPI_Comm comm, int mine);
 
 /* Returns the worst of all ranks' error codes from creating *win; `mine` is

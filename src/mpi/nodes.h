@@ -9,7 +9,7 @@
 
 struct nodes {
     MPI_Comm node;       /* the ranks of this node; rank 0 is the leader */
-    MPI_Comm leaders;    /* leaders of all nodes, first comm's rank 0;
+    MPI_Comm leaders;    /* leaders of all nodes; rank 0 is comm's rank 0.
                             MPI_COMM_NULL on other ranks */
     bool several;        /* comm has more than one node */
     bool oversubscribed; /* this node has more ranks than processors */
@@ -21,9 +21,9 @@ void comm_position(MPI_Comm comm, int *rank, int *size);
 /* Returns MPI's text for the error code, malloced. */
 char *error_text(int rc);
 
-/* Replaces the lowest rank on the node of each rank by the node's number: nodes
- * are numbered in the order of their lowest ranks. Returns the number of nodes.
- * Pure. */
+/* On entry, each rank's element is the lowest rank of its node. Replaces it by
+ * the node's number; nodes are numbered in the order of their lowest ranks.
+ * Returns the number of nodes. Pure. */
 static inline int nodes_number(int *node, int size)
 {
     int n = 0;

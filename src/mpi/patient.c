@@ -25,8 +25,8 @@ int patient_wait(MPI_Request *request)
 {
     long waited_ns = 0;
 
-    if (time_is_simulated()) /* a simulator: polling takes time, waiting needs
-                                no core */
+    if (time_is_simulated()) /* in a simulator, polling takes time and waiting
+                                needs no core */
         return MPI_Wait(request, MPI_STATUS_IGNORE);
     for (int polls = 0;; polls++) {
         int done = 0;

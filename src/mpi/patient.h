@@ -6,8 +6,8 @@
 #include <mpi.h>
 
 /*
- * MPI libraries spin while they wait. If there are more ranks than cores, ranks
- * that spin delay messages of others by time slices of the scheduler. So these
+ * MPI libraries spin while they wait. With more ranks than cores, a spinning
+ * rank delays the messages of other ranks by scheduler time slices. So these
  * functions sleep between polls. For set-up, not for timed work. They return
  * MPI error codes.
  */

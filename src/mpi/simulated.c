@@ -1,4 +1,4 @@
-/* simulated.c: is this MPI library a simulator's? */
+/* simulated.c: detects an MPI library that simulates time (SMPI). */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 #include "mpi/simulated.h"

@@ -1,4 +1,4 @@
-/* simulated.h: is this MPI library a simulator's? */
+/* simulated.h: detects an MPI library that simulates time (SMPI). */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPICOMMON_SIMULATED_H
 #define MPICOMMON_SIMULATED_H

@@ -6,9 +6,9 @@
 #include <stddef.h>
 
 /*
- * Removes mpiperf's output options and their values from a command line, so
- * that runs that differ only in these have the same command. Returns the number
- * of words left.
+ * Removes mpiperf's output options and their values from a command line: runs
+ * that differ only in these then have the same command. Returns the number of
+ * words left.
  */
 size_t words_drop_outputs(const char **word, size_t n);
 

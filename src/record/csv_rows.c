@@ -28,8 +28,8 @@ static void csv_quoted(FILE *f, const char *text)
     fputs(quote, f);
 }
 
-/* Writes a text so that no spreadsheet reads it as a formula: if it begins like
- * one, an apostrophe is put before it. */
+/* Writes a text. If it begins like a spreadsheet formula, puts an apostrophe
+ * before it. */
 static void csv_text(FILE *f, const char *text)
 {
     char *safe = xasprintf(
@@ -190,7 +190,7 @@ static json_t *shape_of(const json_t *value)
                                    : json_null();
 }
 
-/* Adds the names of values in a record's field, and their shapes; the shape of
+/* Adds the names and shapes of the values in a record's field; the shape of
  * null is unknown. */
 static void names_add(json_t *named, const json_t *value)
 {

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "record/fields.h"
 
-/* Initializers of .name, .type and .of in a row of the table. */
+/* Initializers of a row's .name, .type and .of. */
 #define ROW(field, as, records) .name = field, .type = TYPE_##as, .of = records
 #define KEY(field, as, more)                                                   \
     ROW(field, as, OF_KEY | OF_CASE | OF_PASS | OF_MERGED | more),             \

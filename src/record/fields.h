@@ -1,5 +1,5 @@
-/* fields.h: the table of all fields of records: how each is written, read,
- * checked and shown. Pure. */
+/* fields.h: the table of all record fields: how each is written, read, checked
+ * and shown. Pure. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef RECORD_FIELDS_H
 #define RECORD_FIELDS_H
@@ -19,14 +19,14 @@ enum field_of {
     OF_LOST = 16,
     OF_TABLE = 32,
     OF_END = 64,
-    OF_KEY = 128,      /* cases, passes and rows: tells cases apart */
+    OF_KEY = 128,      /* the field is part of the key of its case */
     OF_NEEDED = 256,   /* required: neither missing nor null */
-    OF_OPTIONAL = 512, /* cases: left out instead of null */
-    /* of the profile of a program: */
+    OF_OPTIONAL = 512, /* in cases: omitted instead of null */
+    /* in the profile of a program: */
     OF_PROGRAM = 1024,
     OF_CALLS = 2048,
     OF_OTHER = 4096,
-    OF_TIME = 8192, /* whole commands, of mpiperf-repeat --time */
+    OF_TIME = 8192, /* time of a whole command (mpiperf-repeat --time) */
 };
 
 enum field_type {
@@ -59,8 +59,8 @@ struct field {
     const char *name; /* also the name of its CSV column */
     enum field_type type;
     unsigned of;      /* flags of enum field_of */
-    const char *unit; /* "s", "B", ...; NULL if it has none */
-    const char *path; /* dotted path in the record; NULL: name */
+    const char *unit; /* "s", "B", ...; NULL if there is no unit */
+    const char *path; /* dotted path in the record; if NULL, `name` */
     struct field_title title;
 };
 
@@ -109,7 +109,7 @@ json_t *value_time(time_t t);
 
 /* Adds a member, taking over the reference of its value; NULL becomes null. */
 void put_value(json_t *record, const char *name, json_t *value);
-/* Does the same, but leaves out NULL, null and empty objects. */
+/* Like record_set(), but leaves out NULL, null and empty objects. */
 void put_some(json_t *record, const char *name, json_t *value);
 
 /* Significant digits of real numbers. Clock readings keep all their digits; in
@@ -122,7 +122,7 @@ void record_print(FILE *f, const json_t *record, size_t digits);
  * records. */
 char *records_lines(const json_t *records);
 /* Parses JSON Lines. Returns an array of records, a new reference; or NULL,
- * with *line set to the number (from 1) of the first line that is no record. */
+ * with *line set to the number (from 1) of the first line without a record. */
 json_t *records_read(const char *text, size_t length, size_t *line);
 
 #endif /* RECORD_FIELDS_H */

@@ -12,7 +12,7 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
-enum { SHOWN_DIGITS = 4 }; /* of numbers shown by value_text() */
+enum { SHOWN_DIGITS = 4 }; /* significant digits of numbers in value_text() */
 
 const struct field *field_find(const char *name, unsigned of)
 {
@@ -61,7 +61,7 @@ static bool is_texts(const json_t *v)
     return json_is_array(v);
 }
 
-/* Checks a value. Returns what it must be (but is not), or NULL if valid. */
+/* Checks a value. Returns NULL if it is valid, else what it must be. */
 static const char *refuse(enum field_type type, const json_t *v)
 {
     switch (type) {

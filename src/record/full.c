@@ -87,7 +87,7 @@ static void title_add(struct lines *l, const char *title, bool left)
 static void lines_print(FILE *f, struct lines *l)
 {
     int *width = xcalloc(l->cols + 1, sizeof(*width));
-    int owed = 0; /* blanks due before the next text: no line ends with one */
+    int owed = 0; /* blanks before the next text; no line ends with one */
 
     for (size_t i = 0; i < l->n; i++)
         if (strlen(l->cell[i]) > (size_t)width[i % l->cols])

@@ -1,11 +1,11 @@
-/* gauges.h: the names of gauges (small probes of the machine), and of the
- * states of the machine that they show. */
+/* gauges.h: names of gauges (small probes of the machine) and of the machine
+ * states that they detect. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef RECORD_GAUGES_H
 #define RECORD_GAUGES_H
 
-/* The watched gauges, which can show states, come first. The first one is
- * preferred. */
+/* Watched gauges can detect machine states; they come first, and the first of
+ * them is preferred. */
 enum {
     GAUGE_ONEWAY,
     GAUGE_SPIN,

@@ -19,7 +19,7 @@ char *key_line(const json_t *key);
  * case. */
 char *key_text(const json_t *record);
 
-/* Makes keys equal that differ only in this field. */
+/* Removes this field's value from the key: it then distinguishes no cases. */
 void key_ignore(json_t *key, const char *field);
 
 #endif /* RECORD_KEY_H */

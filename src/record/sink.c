@@ -78,8 +78,8 @@ static int file_open(struct sink *s, const char *path, int flags)
     return s->fd < 0 ? -errno : 0;
 }
 
-/* Locks the file. If another program has locked it first, it belongs to that
- * one even if this one created it. Ignores file systems without locks. */
+/* Locks the file. If another program holds the lock, the file is that program's
+ * even if this one created it. Ignores file systems without locks. */
 static int file_lock(struct sink *s)
 {
     if (flock(s->fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
@@ -319,7 +319,7 @@ static int write_lines(struct sink *s, const char *text, size_t length)
     old_free(s);
     rc = write_all(s->fd, text, length);
     if (rc != 0 && ftruncate(s->fd, start) != 0)
-        return rc; /* a torn line stays; --resume skips it */
+        return rc; /* an incomplete line remains; --resume skips it */
     return rc;
 }
 

@@ -16,21 +16,21 @@ enum sink_mode {
 };
 
 /*
- * A new or empty file, and one continued with --append, is written in place: a
- * killed run leaves all it has written. A file to be replaced stays to the end:
- * the new one is written to FILE.part, left by a killed run, and then renamed.
- * Pipes and devices are written directly.
+ * A new or empty file, and one continued with --append, is written in place: if
+ * the run is killed, the file has all lines written so far. To replace a file,
+ * the new one is written to FILE.part and renamed at the end; a killed run
+ * leaves FILE.part. Pipes and devices are written directly.
  */
 struct sink {
     const char *file; /* borrowed; NULL for standard output */
     int fd;           /* -1 if not open */
     size_t size;      /* bytes in the file when opened; 0 if it is replaced */
-    size_t keep; /* bytes to keep: `size`, or what is set before sink_begin() */
-    char *target; /* path of the file to replace, links resolved, malloced;
-                     NULL: written in place */
+    size_t keep;      /* bytes to keep: `size`, or as set before sink_begin() */
+    char *target; /* path of the file to replace, links resolved, malloced; NULL
+                     if written in place */
     char *part;   /* path of FILE.part, malloced; NULL if written in
                      place */
-    int replaced; /* with part: descriptor of the file to replace, to keep it
+    int replaced; /* if `part`: descriptor that keeps the file to be replaced
                      locked */
     char *old;    /* content after `keep`, malloced, until it is overwritten */
     bool regular;
@@ -46,12 +46,12 @@ struct sink {
  */
 
 /* Opens or creates the file and locks it without waiting; keeps its content. A
- * sink that is {.fd = -1}, never opened, may be closed too. */
+ * sink {.fd = -1} that was never opened may be closed, too. */
 int sink_open(struct sink *s, const char *file, enum sink_mode mode,
               char **cause);
 /* Sets *text to the content from byte `from` on, malloced. */
 int sink_read(struct sink *s, size_t from, char **text, char **cause);
-/* Starts writing: what follows replaces the content after the `keep` bytes. */
+/* Starts writing: later writes replace the content after `keep` bytes. */
 int sink_begin(struct sink *s, char **cause);
 /* Writes lines, in one write() if possible. The file gets all of them or none;
  * if the first write fails, the old content is restored. */
@@ -59,8 +59,8 @@ int sink_write(struct sink *s, const char *text, size_t length, char **cause);
 /* Completes the file; renames FILE.part unless the sink is broken. Without
  * sink_begin() this is sink_discard(). */
 int sink_close(struct sink *s, char **cause);
-/* Restores the old content of a file written at most once, and closes it;
- * removes the file if sink_open() created it. */
+/* Restores the old content of a file that was written at most once, and closes
+ * the file; removes it if sink_open() created it. */
 void sink_discard(struct sink *s);
 
 enum { SINK_UNOPENED = -2 };
@@ -70,8 +70,8 @@ enum { SINK_UNOPENED = -2 };
 int sink_text(const char *file, enum sink_mode mode, const char *text,
               char **cause);
 
-/* Does the same with what print() prints, through a temporary file, so that a
- * long text needs no memory. `mode` must not be SINK_APPEND. */
+/* Like sink_save(), with the output of print(). A temporary file holds it, so
+ * that a long text needs no memory. `mode` must not be SINK_APPEND. */
 int sink_print(const char *file, enum sink_mode mode,
                void (*print)(FILE *f, const void *what), const void *what,
                char **cause);

@@ -13,18 +13,18 @@
  * * median absolute deviation. `scale` turns this deviation into the standard
  * deviation of a normal distribution. */
 static const double far = 4, scale = 1.4826;
-/* ODD_OF: minimum number of values for outliers. odd_most: if a larger share of
- * the values are outliers, they are a second group. */
+/* With fewer than ODD_OF values there are no outliers. If the share of outliers
+ * exceeds odd_most, they are a second group. */
 enum { ODD_OF = 10 };
 static const double odd_most = 0.2;
 
-/* Half the width of an interval in standard deviations of the parts' means, by
- * number of parts with values; the last one is also for more parts. */
+/* Half width of an interval, in standard deviations of the parts' means. Index:
+ * number of parts with values; the last value also serves more parts. */
 static const double widths[] = {NAN, NAN, 17, 4.7, 2};
 enum { WIDTHS = sizeof(widths) / sizeof(widths[0]) };
 
-/* Error of a mean, in steps of the clock: dithered starts are not quite uniform
- * between two steps. */
+/* Error of a mean, in clock steps: dithered starts are not quite uniform within
+ * a step. */
 static const double uneven = 0.02;
 
 /* ---- parts --------------------------------------------------------------- */
@@ -56,9 +56,9 @@ void parts_free(struct parts *p)
 
 /* ---- spread -------------------------------------------------------------- */
 
-/* Clamps outliers in x and counts them. The mean uses clamped values even if
- * there are many outliers: otherwise it would jump from table to table if their
- * number is near the limit. */
+/* Clamps outliers in x and counts them. The mean always uses clamped values:
+ * otherwise it would jump between tables whose number of outliers is near the
+ * limit. */
 static void move_odd(struct spread_of_parts *s, double *x, size_t n)
 {
     double *work, middle, most;

@@ -1,5 +1,5 @@
-/* interval.h: prediction intervals: where a figure of the next table will lie,
- * judged by the runs of this one. Pure. doc/statistics.md has the method. */
+/* interval.h: prediction intervals: from the runs of this table, the range of a
+ * figure in the next table. Pure. doc/statistics.md has the method. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef STATS_INTERVAL_H
 #define STATS_INTERVAL_H
@@ -34,8 +34,8 @@ struct parts {
 void parts_cut(struct parts *p, const double *pause, size_t n, double sitting);
 void parts_free(struct parts *p);
 
-/* Mean of a figure over the runs that have it, and how the means of the parts
- * scatter. */
+/* Mean of a figure over the runs that have it, and the scatter of the parts'
+ * means. */
 struct spread_of_parts {
     size_t n;        /* number of values: runs that have the figure */
     size_t parts;    /* number of parts with values */
@@ -43,11 +43,11 @@ struct spread_of_parts {
                         sittings */
     size_t odd;      /* number of outliers, which are clamped */
     size_t high;     /* number of outliers above the median */
-    bool two_groups; /* so many outliers that `all` and the deviations use the
+    bool two_groups; /* too many outliers: `all` and the deviations use the
                         unclamped values */
-    double mean;     /* mean of the clamped values; with several sittings, mean
-                        of their means; NAN if there is no value */
-    double all;      /* same as `mean`, unless two_groups */
+    double mean;     /* mean of the clamped values, or of the sittings' means if
+                        there are several; NAN if there is no value */
+    double all;      /* `mean`; if two_groups, from unclamped values */
     double sd; /* standard deviation of the parts' means; NAN if there are fewer
                   than two */
     double scatter; /* standard deviation of the values, NAN if fewer than
@@ -62,8 +62,8 @@ void parts_spread(struct spread_of_parts *s, const double *x,
                   const struct parts *p);
 
 /* Turns *s into the spread of the difference s - other, for two sides whose
- * runs were not interleaved. Takes the larger standard deviation, and the
- * number of sittings from the side that has more of them. */
+ * runs were not interleaved. Uses the larger of the two standard deviations and
+ * of the two numbers of sittings. */
 void spread_subtract(struct spread_of_parts *s,
                      const struct spread_of_parts *other);
 
@@ -88,19 +88,18 @@ double passes_half(const double *x, size_t n, double shift);
  * `least`. NAN if unknown. */
 double interval_half_of_mean(const struct spread_of_parts *s, double least);
 
-/* Returns what 2 sd would be if runs were independent, from the scatter of all
- * runs. The sd of six parts alone is sometimes much too low. */
+/* Returns 2 sd as estimated from the scatter of all runs, which is right if
+ * runs are independent. The sd of six parts alone is sometimes much too low. */
 double runs_half(const struct spread_of_parts *s);
 
 /* Returns the probability that parts of independent runs differ as much as
  * these do: the F test of one-way analysis of variance. */
 double drift_chance(const struct spread_of_parts *s);
 
-/* Returns by how much a clock's step can shift the mean of this many launches.
- * If they all begin just after a step: by half a step, up or down. If starts
- * are dithered over a step, times are rounded up or down to a multiple of the
- * step; they are right on average, with a standard deviation of at most half a
- * step. */
+/* Returns how far a clock's step can shift the mean of this many launches. If
+ * all begin just after a step, the shift is up to half a step. If starts are
+ * dithered over a step, times are rounded up or down at random: they are right
+ * on average, and their standard deviation is at most half a step. */
 double clock_half(double step, double launches, bool dithered);
 
 /* Returns the bound that a further value, drawn like the n values x, exceeds

@@ -1,5 +1,5 @@
-/* ratio.c: times and hidden shares from whole rounds, in which all compared
- * rows had a turn. */
+/* ratio.c: times and hidden shares from the rounds that all compared rows
+ * have. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <gsl/gsl_sort_double.h>
 #include <gsl/gsl_statistics_double.h>
@@ -13,10 +13,9 @@
  * doubles. */
 #define STEP_ROUNDING 1e-3
 
-/* Returns the mean of n > 0 sorted times without `cut` at each end. Times at
- * the ends are kept if they are within a step of the clock from the others:
- * they may differ by rounding only, and without them the mean would be rounded,
- * too. */
+/* Returns the mean of n > 0 sorted times without `cut` at each end. Keeps times
+ * within a clock step of the rest: they may differ by rounding only, and
+ * without them the mean would be rounded, too. */
 static double mean_within(const double *t, size_t n, size_t cut, double step)
 {
     double lo, hi;
@@ -34,7 +33,7 @@ static double mean_within(const double *t, size_t n, size_t cut, double step)
 
 /* Returns the means of the rounds. From each round a quarter of the launches is
  * dropped at each end, so that outliers have no effect. A round has no mean if
- * all its valid launches are among those dropped. */
+ * all its valid launches are dropped. */
 static struct series round_means(const struct series *s, double step)
 {
     double *t = xcalloc(s->n, sizeof(*t));
@@ -111,13 +110,13 @@ size_t rounds_in_common(const struct series *rows, size_t n, size_t own)
     return rounds;
 }
 
-/* Maximum relative error of a mean, by clock steps, before its logarithm is
+/* Maximum relative error, due to clock steps, of a mean whose logarithm is
  * taken. Such an error makes the logarithm 0.1 % too small. */
 #define STEPS_MOST 0.05
 
-/* Returns the number of blocks into which to divide the rounds, such that each
- * block's mean is exact to STEPS_MOST of `mean`. The error of a launch's time
- * has a standard deviation of at most half a step. */
+/* Returns how many blocks to divide the rounds into. In each block the error of
+ * the mean is at most STEPS_MOST * `mean`. The error of a launch's time has a
+ * standard deviation of at most half a step. */
 static size_t blocks_of(size_t rounds, double launches, double mean,
                         double step)
 {

@@ -15,7 +15,7 @@
  * (test_coverage).
  */
 #define SMALL 0.7
-#define AUTOCORR_MAX 0.95 /* larger ones would make se meaningless */
+#define AUTOCORR_MAX 0.95 /* larger values would make se meaningless */
 #define DF_MIN 2.0        /* minimum degrees of freedom of the autoregression */
 enum { BATCHES_MIN = 6 }; /* minimum batches after merging */
 
@@ -25,8 +25,8 @@ static double autocorr(const double *x, size_t n)
     return n < 3 ? NAN : gsl_stats_lag1_autocorrelation(x, 1, n);
 }
 
-/* True if the m batches may be merged pairwise: consecutive batches are still
- * correlated, and enough would remain. */
+/* True if the m batches should be merged pairwise: consecutive batches are
+ * still correlated, and enough batches would remain. */
 static bool is_mergeable(const double *x, size_t m)
 {
     return (m + 1) / 2 >= BATCHES_MIN && autocorr(x, m) > 0;
@@ -69,9 +69,9 @@ static size_t merge_pairs(double *sum, size_t m)
 }
 
 /*
- * Returns the cluster-robust standard error of the mean of n launches: those of
- * a batch may depend on each other in any way; batches are independent. Uses
- * sums, not means: batches with invalid launches are smaller.
+ * Returns the cluster-robust standard error of the mean of n launches: launches
+ * of one batch may be dependent, batches are independent. Uses sums, not means:
+ * batches with invalid launches are smaller.
  */
 static double batches_se(const double *sum, size_t m, size_t n)
 {
@@ -102,7 +102,8 @@ static void spread_batches(struct spread *s, double *sum, size_t m, size_t n,
 }
 
 /* Widens the interval to that of a first-order autoregression with this
- * autocorrelation, corrected for its bias. Few values estimate it badly. */
+ * autocorrelation, corrected for its bias. Its estimate from few values is
+ * poor. */
 static void spread_autoregression(struct spread *s, double se,
                                   const struct contributions *c,
                                   double confidence)

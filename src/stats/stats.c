@@ -12,7 +12,7 @@
 #include <string.h>
 #include "lib/xmalloc.h"
 
-/* A probability counts as reaching a bound if it is this close (relative). */
+/* Relative tolerance when a probability is compared with a bound. */
 #define ROUNDING 1e-9
 
 /* A series, its sorted times, and memory for contributions of launches. */
@@ -50,8 +50,8 @@ size_t round_cut(size_t n)
     return (n + 1) / 4;
 }
 
-/* True if launch i is one of the `cut` smallest (sign 1) or largest (-1) times
- * of its turn. Among equal times, invalid launches come first. */
+/* True if launch i has one of the `cut` smallest (sign 1) or largest (-1) times
+ * of its turn. Of equal times, those of invalid launches count first. */
 static bool is_extreme(const double *t, const bool *counts, size_t n, size_t i,
                        double sign, size_t cut)
 {

@@ -7,22 +7,22 @@
 #include <stddef.h>
 
 /* Returns how many of a round's n launches to drop at each end for its mean: a
- * quarter, rounded; of three, one. */
+ * quarter, rounded; 1 if n is 3. */
 size_t round_cut(size_t n);
 
-/* Place of a launch among the times of its turn. Used only if invalid launches
- * of the turn are missing. */
+/* Rank of a launch's time among its algorithm's launches in the round. Used
+ * only if invalid launches are missing. */
 enum among {
     AMONG_ALL,      /* no launch is missing */
-    AMONG_MIDDLE,   /* some are missing; this launch is kept */
-    AMONG_EXTREMES, /* some are missing; this launch is an extreme */
+    AMONG_MIDDLE,   /* launches are missing; this one is kept */
+    AMONG_EXTREMES, /* launches are missing; this one is extreme */
 };
 
 /* Valid launches of one case and algorithm, in the order of execution. */
 struct series {
     double *t;            /* seconds, on the slowest rank */
-    size_t *round;        /* round of each launch, ascending. In a round, all
-                             interleaved algorithms have a turn. */
+    size_t *round;        /* round of each launch, ascending. Each round has
+                             launches of all interleaved algorithms. */
     unsigned char *among; /* enum among */
     size_t n, cap;
 };
@@ -30,10 +30,10 @@ struct series {
 void series_add(struct series *s, double t, size_t round);
 
 /*
- * Adds the valid launches (counts) of a turn's n launches. Launches are often
- * invalid because the previous one took long or a rank was late. With such a
- * launch missing, a long one would look normal in its round. So times of
- * invalid launches, except NAN, are also used to find the turn's extremes.
+ * Adds the valid ones (`counts`) of an algorithm's n launches in a round. A
+ * launch is often invalid because the previous one took long or a rank was
+ * late; without its time, another long launch would look normal. So the times
+ * of invalid launches, except NAN, are also used to find the extremes.
  */
 void series_add_turn(struct series *s, const double *t, const bool *counts,
                      size_t n, size_t round);
@@ -47,8 +47,8 @@ enum { PASSES_MIN = 3, PASSES_SURE = 6 };
 struct stats_options {
     double trim;       /* fraction dropped at each end, in [0, 0.5) */
     double confidence; /* (0, 1) */
-    int paper;         /* 1: the paper's formulas: standard error of the trimmed
-                          sample as if untrimmed, and its minimum and maximum */
+    int paper;         /* 1: the paper's formulas: standard error, minimum and
+                          maximum of the trimmed sample, treated as untrimmed */
     double step;       /* resolution of the clock, seconds: minimum width of
                           intervals, except the paper's */
 };
@@ -73,10 +73,10 @@ void summarize(struct summary *out, const struct series *s,
                const struct stats_options *o);
 
 /*
- * Summarizes round means. From each round a quarter of the launches, counting
- * missing ones, is dropped at each end, but none within a step of the clock
- * (o->step) from those kept. Round means have finer steps than the clock, so
- * trimming does not round them: they resolve differences of nanoseconds.
+ * Summarizes round means. Drops a quarter of each round's launches (missing
+ * ones included) at each end, but none within a clock step (o->step) of those
+ * kept. Round means have finer steps than the clock, so trimming does not round
+ * them: they resolve differences of nanoseconds.
  */
 void mean_of_rounds(struct summary *out, const struct series *s,
                     const struct stats_options *o);
@@ -93,16 +93,16 @@ void summarize_passes(struct summary *out, const double *mean,
 
 /*
  * Returns the time of row `own` of n rows measured in the same rounds: the
- * geometric mean of its round means over the rounds that every row with any
- * launches has, so that times of two rows come from the same rounds. `step`:
- * the clock's; if it is a large part of the time, means are taken over several
- * rounds, as scatter makes the logarithm of a mean too small. NAN without
- * common rounds; 0 if the clock sees no time at all.
+ * geometric mean of its round means. Uses only rounds that every row with any
+ * launches has, so that the times of two rows are comparable. If the clock's
+ * step is a large part of the time, takes the means over several rounds, since
+ * scatter makes the logarithm of a mean too small. NAN if there are no common
+ * rounds; 0 if all times are 0.
  */
 double time_of_rounds(const struct series *rows, size_t n, size_t own,
                       double step);
 
-/* Returns how many rounds that are; 0 if row `own` has no launches. */
+/* Returns the number of these rounds; 0 if row `own` has no launches. */
 size_t rounds_in_common(const struct series *rows, size_t n, size_t own);
 
 /*
@@ -115,8 +115,8 @@ double share_hidden(double both, double alone, double pure);
 
 /* ---- error of a mean of launches (spread.c) ------------------------------ */
 
-/* Contributions of launches to an estimate, which is their mean. Only the
- * differences between the x matter. */
+/* Contributions of launches to an estimate; the estimate is their mean. Only
+ * the differences between the x matter. */
 struct contributions {
     const double *x;
     const size_t *round; /* ascending, as in struct series */
