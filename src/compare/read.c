@@ -73,7 +73,7 @@ static char *read_packed(struct runs *r, const char *file)
          *cause;
     FILE *f;
 
-    setenv("MPIPERF_FILE", file, 1); /* no shell parses that name */
+    setenv("MPIPERF_FILE", file, 1); /* the name is not parsed by a shell */
     f = popen(command, "r");
     cause = f == NULL ? cannot_read(file) : read_lines(r, f, file);
     if (f != NULL && pclose(f) != 0 && cause == NULL)
@@ -84,7 +84,7 @@ static char *read_packed(struct runs *r, const char *file)
     return cause;
 }
 
-/* Returns the error of a file without a case, malloced. */
+/* Returns the error message for a file without cases, malloced. */
 static char *no_case(const struct runs *r, const char *file)
 {
     const char *name = SHOWN_FILE(file);
@@ -165,9 +165,9 @@ static bool blocks_are_shared(const struct runs *r)
     return false;
 }
 
-/* If the runs of two sides alternated, puts the k-th runs of both sides into a
- * block. They alternated if each pair began only after both runs of the
- * previous pair had begun. */
+/* If the runs of the two sides alternated, puts the k-th run of each into block
+ * k. They alternated if each pair began after both runs of the previous
+ * pair. */
 static bool pair_sides(struct runs *r)
 {
     size_t n = runs_count(r, 1), at[3] = {0, 0, 0};
@@ -211,7 +211,7 @@ static void method_choose(struct runs_case *c)
 
 static void measured_set(struct runs *r)
 {
-    free(r->measured); /* it was sized for fewer runs */
+    free(r->measured); /* its size was for fewer runs */
     r->measured = xcalloc(json_object_size(r->groups) * r->n / 8 + 1, 1);
     for (size_t i = 0; i < r->ncases; i++)
         for (size_t run = 0; run < r->n && run < r->cases[i].room; run++) {

@@ -1,4 +1,4 @@
-/* row.c: what a row is about. */
+/* row.c: the names and properties of a table's row. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/row.h"
 

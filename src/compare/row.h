@@ -16,28 +16,29 @@
 enum baseline { BASELINE_FIRST, BASELINE_OWN };
 
 struct table_options {
-    double same;    /* ratios in 1 +- same count as the same */
+    double same;    /* ratios within 1 +- same mean "the same" */
     double sitting; /* pause between runs that starts a new sitting, seconds */
-    /* Which side has the baselines: the first; or each side its own, and then
-     * nothing is compared between sides. */
+    /* Baselines are on the first side (BASELINE_FIRST), or each side has its
+     * own and sides are not compared (BASELINE_OWN). */
     int baseline; /* enum baseline */
-    /* Before sides are compared, their times are divided by the time of this
-     * algorithm in the same run; NULL: they are not. */
+    /* Before sides are compared, times are divided by this algorithm's time in
+     * the same run. NULL: no division. */
     const char *reference;
-    /* Ignore runs of earlier blocks, and from end_block on, unless it is 0. */
+    /* Only runs of blocks first_block..end_block - 1 count; end_block 0: no
+     * end. */
     size_t first_block, end_block;
-    /* Intervals between sides are for the mean of these runs, instead of for a
-     * repeated measurement. */
+    /* True: intervals between sides are confidence intervals of these runs'
+     * mean; false: they predict a repeated measurement. */
     bool gate;
-    bool passes;        /* one run: its passes are the observations */
-    bool noted;         /* notes on the rows were printed: do not repeat them */
+    bool passes;        /* one run, whose passes are the observations */
+    bool noted;         /* notes on the rows were printed already */
     const char **names; /* names of the sides, NULL-terminated; may be NULL */
 };
 
 enum sign { SIGN_NONE, SIGN_FASTER, SIGN_SLOWER, SIGN_SAME, SIGN_NOT_TOLD };
 
-/* A figure, with the interval expected to contain it in a repeated measurement
- * ("the next table"). */
+/* A figure, and the interval that should contain it in a repeated
+ * measurement. */
 struct figure {
     struct spread_of_parts spread; /* of logarithms, unless `plain` */
     double value, lo, hi;          /* NAN if there is none */
@@ -53,24 +54,24 @@ enum { NO_ROW = -1 };
 struct row {
     const struct runs_case *c;
     long side;
-    int state;           /* STATE_LOW if there is only one */
+    int state;           /* STATE_LOW if the machine has one state */
     bool stateless;      /* no gauge readings in its family: all passes count */
     size_t runs;         /* number of runs with a value */
     size_t measured;     /* number of runs with the case, in any state */
     size_t empty, wrong; /* runs without a figure; with wrong results */
-    size_t apart; /* runs by another method than most: they do not count */
-    size_t lost[LOSTS]; /* runs in which ranks lost their cores too often */
-    const json_t *last; /* its latest `case` record */
-    bool plain; /* its main figure is a share: differences, not ratios */
+    size_t apart;        /* runs not counted: measured by another method */
+    size_t lost[LOSTS];  /* runs in which ranks lost their cores too often */
+    const json_t *last;  /* its latest `case` record */
+    bool plain;         /* its main figure is a share: compare by differences */
     struct figure time; /* seconds; a share if plain */
     long base;          /* index of the row it is compared with, or NO_ROW */
     bool between_sides; /* its baseline is on another side */
-    bool interleaved;   /* runs of both rows were interleaved */
-    struct figure vs;   /* times as fast; if plain, difference */
-    double vs_sd; /* least standard deviation of its ratios: its column's */
+    bool interleaved;   /* runs of row and baseline were interleaved */
+    struct figure vs;   /* speed relative to base; if plain, difference */
+    double vs_sd;       /* minimum of the ratio's sd, from its column */
     enum sign sign;
-    bool by_clock;            /* undecided: the clock's step is too large */
-    bool unlike_quotient;     /* the ratio is not that of the printed times */
+    bool by_clock;            /* the clock's step is too large to decide */
+    bool unlike_quotient;     /* ratio differs from that of printed times */
     json_t *figures, *ranges; /* other figures, intervals; NULL if none */
 };
 
@@ -80,7 +81,7 @@ struct table {
     struct states states;
     bool interleaved; /* all sides were interleaved */
     char **side;      /* names of sides 1, 2, ...; NULL-terminated */
-    struct row *v;    /* by pairs, family, bytes, state, side, algorithm */
+    struct row *v;    /* sorted: pairs, family, bytes, state, side, algorithm */
     size_t n;
 };
 
@@ -88,16 +89,16 @@ struct table {
  * side or state; *end is the index after the last of them. */
 size_t table_rivals(const struct table *t, const struct row *row, size_t *end);
 
-/* Returns the name of a side: the one given, else A, B, ... */
+/* Returns the name of a side: the given name, else A, B, ... */
 const char *side_name(const struct table *t, long side);
 /* Returns the machine's states; a single one if the row is stateless. */
 const struct states *row_states(const struct table *t, const struct row *row);
-/* Returns the name of the row's state, such as "far"; NULL if there is one. */
+/* Returns the row's state, such as "far"; NULL if the machine has one state. */
 const char *row_state_name(const struct table *t, const struct row *row);
 /* Returns a text field of the row's case, or "". */
 const char *row_text(const struct row *row, const char *field);
 long row_bytes(const struct row *row);
-/* True if the row is of whole commands, which have no bytes. */
+/* True if the row times whole commands, which have no bytes. */
 bool row_is_timed(const struct row *row);
 /* Returns the row's size, such as "4 KiB"; for whole commands, the name of
  * their value. ROW_SIZE() has a buffer that is valid until the end of the

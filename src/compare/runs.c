@@ -64,8 +64,8 @@ static double began_of(const char *text)
     return end != NULL && *end == '\0' ? (double)timegm(&tm) : NAN;
 }
 
-/* Checks if the run was read before: then it is ignored; or refused, if it was
- * on another side. Returns a malloced error text, or NULL. */
+/* Ignores a run that was read before on the same side. Returns a malloced error
+ * text if it was on another side, else NULL. */
 static char *meet(struct runs *r, const json_t *record, long side)
 {
     json_t *own = json_copy((json_t *)record), *before;
@@ -96,8 +96,8 @@ static bool is_taken(const struct runs *r, const struct run *run)
     return false;
 }
 
-/* Sets the run's block. A block number that this side has already used comes
- * from a concatenated file, and starts new blocks. */
+/* Sets the run's block. If this side already has a run in that block, the file
+ * is a concatenation: then new blocks begin. */
 static void set_block(struct runs *r, struct run *run, const json_t *launch)
 {
     json_int_t number = json_integer_value(launch);
@@ -111,7 +111,7 @@ static void set_block(struct runs *r, struct run *run, const json_t *launch)
         r->blocks = run->block + 1;
 }
 
-/* Returns the side of a command line; 0 if that is to be ignored. */
+/* Returns the side of a command line; 0 to ignore its runs. */
 static long side_of(const struct runs *r, const json_t *command)
 {
     long number = (long)json_integer_value(command);
@@ -201,7 +201,7 @@ static struct runs_case *case_of(struct runs *r, const json_t *record)
         key_ignore(key, "given"); /* the algorithm's parameters */
         c.rivals = number_in(r->groups, key);
         key_ignore(key, "bytes");
-        if (record_is(record, "time")) /* a command's values are in one table */
+        if (record_is(record, "time")) /* one table per command */
             key_ignore(key, "op");
         c.family = number_in(r->groups, key);
         key_ignore(key, "origin");
@@ -227,7 +227,7 @@ static void pass_read(struct pass *p, const json_t *from)
 
     p->time = log_of(estimate);
     if (json_is_number(estimate) && json_number_value(estimate) == 0)
-        p->time = -INFINITY; /* no step of the clock passed */
+        p->time = -INFINITY; /* the time was less than a clock step */
     if (json_object_size(json_object_get(from, "figures")) > 0)
         p->figures = json_incref(json_object_get(from, "figures"));
     for (int g = 0; g < GAUGES_WATCHED; g++)
@@ -279,7 +279,7 @@ static bool has_mark(const json_t *record, const char *name)
     return is;
 }
 
-/* Adds a `case` record, or a `time` record, which is its own only pass. */
+/* Adds a `case` record; or a `time` record, which is a single pass. */
 static void case_add(struct runs *r, const json_t *record)
 {
     struct runs_case *c = case_of(r, record);

@@ -14,17 +14,17 @@
 struct run {
     json_t *record; /* its `run` record */
     long side;      /* number of its command line or file, from 1 */
-    size_t block;   /* runs of several sides in one block were interleaved */
+    size_t block;   /* sides with runs in the same block were interleaved */
     double began;   /* start, seconds since 1970; NAN if unknown */
     double seconds; /* duration */
-    double step;    /* resolution of its clock, seconds; 0 if unknown */
-    bool dithered;  /* starts of launches were spread between two steps */
+    double step;    /* step of its clock, seconds; 0 if unknown */
+    bool dithered;  /* starts of launches were dithered over a clock step */
     bool complete;  /* its `end` record says `complete` */
-    bool timed;     /* of a whole command, which need not be mpiperf's */
+    bool timed;     /* times a whole command, which need not be mpiperf */
 };
 
-/* Most command lines of mpiperf-repeat, and most runs of each. Tables have an
- * entry for each number up to the highest one in a file. */
+/* Maximum number of mpiperf-repeat's command lines, and of runs of each. They
+ * limit memory: tables have an entry for each number up to the highest. */
 enum { RUNS_COMMANDS_MAX = 1000, RUNS_LAUNCHES_MAX = 1000000 };
 
 /* A pass: one of several measurements of a case in a run. */
@@ -46,7 +46,7 @@ enum lost {
 
 /* What one run measured of a case. */
 struct observation {
-    json_t *record; /* fields of its `case` record for tables, without null */
+    json_t *record; /* non-null fields of its `case` record that tables use */
     bool fell_back; /* not measured by the requested method */
     enum lost lost; /* why ranks lost their cores too often */
     struct pass *pass;
@@ -56,14 +56,14 @@ struct observation {
 /* A case, with an observation for each run that has it. */
 struct runs_case {
     json_t *which; /* the fields that identify it */
-    /* Groups that the case belongs to, by number in order of appearance: cases
-     * that differ only in the algorithm (rivals); also in bytes (family); also
-     * in the pair of ranks (pairs). */
+    /* Numbers of the case's groups, in order of appearance. rivals: cases that
+     * differ only in the algorithm; family: also in bytes; pairs: also in the
+     * pair of ranks. */
     size_t rivals, family, pairs;
     struct observation **of; /* by run; NULL if the run lacks the case */
     size_t room;
-    /* Most runs fell back to another method. Methods give different figures, so
-     * only observations whose fell_back has this value count. */
+    /* Most runs fell back to another method. Figures of two methods are not
+     * comparable: only observations with this value of fell_back count. */
     bool fell_back;
 };
 
@@ -93,15 +93,15 @@ struct runs {
     json_t *seen;    /* run record -> side */
     unsigned char *measured; /* one bit for each family and run */
     bool on_both; /* a run was refused because another side has it too */
-    size_t twice; /* number of runs found again, and ignored */
+    size_t twice; /* number of repeated runs, which are ignored */
     size_t blocks;
     long sides;           /* highest side number */
     struct state_cut cut; /* from a `table` record; gauge is -1 if none */
-    /* Set before reading: these sides become 1 and 2, others are ignored; 0 if
-     * all sides count. */
+    /* Set before reading: sides to keep, as sides 1 and 2; 0 to keep all
+     * sides. */
     long chosen[2];
     /* While a file is read: */
-    long side;          /* side of all its runs; 0 if records give it */
+    long side;          /* side of all its runs; 0: taken from the records */
     size_t first_block; /* first block of the file */
     size_t current;     /* index of the run that cases belong to */
     bool passed_over;   /* ignore that run: read before, or without a side */
@@ -110,8 +110,8 @@ struct runs {
 
 /*
  * Reads a file and adds its runs; their blocks follow those already present.
- * side: side of all its runs; 0 if the records give it. An incomplete last line
- * after a run is ignored; FILE.xz and FILE.gz are unpacked by xz and gzip.
+ * side: side of all its runs; 0: taken from the records. An incomplete last
+ * line after a run is ignored; FILE.xz and FILE.gz are unpacked by xz and gzip.
  * Returns 0, or -1 with a malloced *cause; after that only runs_free() may be
  * called.
  */
@@ -139,15 +139,14 @@ size_t runs_lost(const struct runs *r, long side);
 /* Returns the sum of all runs' durations, in seconds. */
 double runs_seconds(const struct runs *r);
 
-/* Returns what the run observed of the case, or NULL if nothing that counts. */
+/* Returns the run's observation of the case; NULL if none counts. */
 const struct observation *runs_observed(const struct runs_case *c, size_t run);
 
 /* True if the run measured this case, or another one of its family. Rows ignore
  * the other runs. Valid after runs_order(). */
 bool runs_measured(const struct runs *r, const struct runs_case *c, size_t run);
 
-/* Return the value of a record's field; NAN, 0 or "" if it is not a number, not
- * an integer, or not a text. */
+/* Return the value of a record's field; NAN, 0 or "" if it has another type. */
 double number_of(const json_t *record, const char *field);
 long integer_of(const json_t *record, const char *field);
 const char *text_of(const json_t *record, const char *field);
@@ -161,19 +160,19 @@ struct state {
     const char *name; /* "near", "far"; "fast", "slow"; NULL if there is only
                          one state */
     double level;     /* mean reading of the gauge, in seconds */
-    double share;     /* its fraction of the passes whose state is known */
+    double share;     /* fraction of the passes with a known state */
 };
 
 struct states {
     size_t n;  /* number of states; 1 also if the second is too rare */
-    int gauge; /* gauge that shows them; -1 if there are no readings */
+    int gauge; /* gauge whose readings show them; -1 if there are no readings */
     struct state v[STATES];
-    struct state_cut cut; /* threshold between them; gauge is -1 if none */
+    struct state_cut cut; /* threshold; its gauge is -1 if there is none */
 };
 
-/* Finds the states over all runs: with the threshold of a `table` record if
- * there is one, else by cut_find() on the first gauge whose readings form two
- * groups. Each state must have a tenth of the passes, in at least 4 runs. */
+/* Finds the machine's states over all runs. The threshold is that of a `table`
+ * record, if any; else cut_find() finds one for the first gauge whose readings
+ * form two groups. A state needs a tenth of the passes, in at least 4 runs. */
 void states_find(struct states *s, const struct runs *r);
 
 /* Returns the state of a pass: STATE_LOW if there is only one; STATE_MIXED if

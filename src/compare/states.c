@@ -80,8 +80,9 @@ static void name_states(struct states *s)
     s->v[STATE_HIGH].level = exp(s->cut.high);
 }
 
-/* Finds the states that a gauge shows: two; or two, one of them too rare; or
- * one, whose level is the geometric mean of all readings. */
+/* Finds the states that a gauge shows. If readings form two groups, these are
+ * the states unless one is too rare; else the only level is their geometric
+ * mean. */
 static void gauge_states(struct states *s, const struct passes *all,
                          size_t runs, int gauge)
 {

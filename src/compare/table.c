@@ -10,8 +10,8 @@
 #include "lib/xmalloc.h"
 #include "record/fields.h"
 
-/* Sides that were not interleaved, with only one sitting: it is unknown how
- * much sittings differ, so a ratio must exceed this factor to get a sign. */
+/* If sides were not interleaved, with only one sitting, the difference between
+ * sittings is unknown: a ratio must exceed this factor to get a sign. */
 static const double beyond = 1.5;
 
 static char *name_side(const struct table_options *o, long side)
@@ -46,8 +46,8 @@ static void row_count(const struct table *t, struct row *row)
     row->plain = strcmp(text_of(row->last, "main"), "hidden") == 0;
 }
 
-/* True if some pass of the case has a reading of the gauge that shows the
- * states. Runs with more ranks than cores have none. */
+/* True if a pass of the case has a reading of the gauge that shows the states.
+ * Runs with more ranks than cores have no readings. */
 static bool has_readings(const struct table *t, const struct runs_case *c)
 {
     for (size_t k = 0; k < c->room; k++) {
@@ -99,8 +99,8 @@ static int by_place(const void *x, const void *y)
 
 /* ---- baselines ----------------------------------------------------------- */
 
-/* Returns the row's baseline on that side: the same case; else, among its
- * rivals, native; else the first rival. */
+/* Returns the row's baseline on that side: the same case, else the rival
+ * `native`, else the first rival. */
 static long find_base(const struct table *t, const struct row *row, long side)
 {
     long found = NO_ROW;
@@ -201,8 +201,8 @@ static enum sign sign_of(const struct table *t, const struct row *row,
                           : SIGN_NOT_TOLD;
 }
 
-/* Sets the interval of the ratio: with a gate, for the mean of these runs; else
- * for a repeated measurement. The half width is at least `least`. */
+/* Sets the interval of the ratio: a confidence interval for a gate, else a
+ * prediction interval. The half width is at least `least`. */
 static void ratio_set(const struct table *t, const struct row *row,
                       const struct row *base, double sd, double least,
                       struct figure *vs)
@@ -265,8 +265,8 @@ static void row_conclude(const struct table *t, struct row *row, double sd,
                     sign_of(t, row, base, &exact) != SIGN_NOT_TOLD;
 }
 
-/* Concludes all rows, column by column: a column provides the lower bound for
- * the standard deviations of its rows. */
+/* Sets intervals and signs of all rows, by columns: a column gives the lower
+ * bounds of its rows' standard deviations. */
 static void rows_conclude(struct table *t)
 {
     const struct spread_of_parts **time =
@@ -299,12 +299,12 @@ static void rows_conclude(struct table *t)
     free(done);
 }
 
-/* Largest contradiction between three numbers rounded to three digits. */
+/* Maximum error (logarithm) from rounding three numbers to three digits. */
 static const double rounding = 0.015;
 
 /* Marks rows whose ratio is not the quotient of the printed times. The ratio is
- * a mean over pairs of runs, the times have means of their own: some runs lack
- * a partner, or are outliers in one of the three. */
+ * a mean over pairs of runs, while each time is a mean over its own runs. They
+ * differ if runs lack a partner, or are outliers in only one of these means. */
 static void mark_unlike_quotients(struct table *t)
 {
     for (size_t i = 0; i < t->n; i++) {

@@ -1,5 +1,5 @@
-/* table.h: a table: time of each case, ratio to its baseline, and whether that
- * is significant. All programs make tables with this module. */
+/* table.h: computes a table: the time of each case, its ratio to the baseline,
+ * and whether that is significant. All programs use this module. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef COMPARE_TABLE_H
 #define COMPARE_TABLE_H
@@ -18,13 +18,13 @@ void table_of_run(struct table *t, struct runs *runs, const json_t *records,
 bool table_is_wrong(const struct table *t);
 void table_free_rows(struct table *t);
 
-/* Compares the row with any other row; returns the sign of their ratio. */
+/* Compares the row with another row; returns the sign of their ratio. */
 enum sign table_ratio(const struct table *t, const struct row *row,
                       const struct row *base, struct figure *vs);
 
-/* Sets value and interval from f->spread and the half width. */
+/* Sets f's value and interval from f->spread and this half width. */
 void figure_set(struct figure *f, double half, bool plain);
-/* Like figure_set(), for the mean of these runs. Slow runs count if many. */
+/* The same with a confidence interval; many slow runs are not outliers. */
 void figure_set_mean(struct figure *f, double least, bool plain);
 
 #endif /* COMPARE_TABLE_H */

@@ -14,9 +14,9 @@ static double pass_value(const struct pass *p, const char *figure)
     return figure == NULL ? p->time : number_of(p->figures, figure);
 }
 
-/* Returns the mean of n passes without a quarter at each end, so that a slow
- * first pass has no effect. If some pass took no measurable time, its logarithm
- * does not exist; then the mean is taken of the times of all passes. */
+/* Returns the mean of n passes, trimmed by a quarter at each end, so that a
+ * slow first pass has no effect. If a pass took no measurable time, it has no
+ * logarithm; then returns the mean of the times of all passes. */
 static double passes_mean(double *x, size_t n)
 {
     double sum = 0;
@@ -78,8 +78,8 @@ static bool is_asked(const struct table *t, const struct run *run)
            (t->o.end_block == 0 || run->block < t->o.end_block);
 }
 
-/* Maps each block to its index among the blocks that measured the row's family:
- * the side's blocks; if interleaved, all. *n is their number. Malloced. */
+/* Maps each block to its index among the *n blocks that measured the row's
+ * family (if interleaved, on any side; else on its own). Malloced. */
 static size_t *places_of(const struct table *t, const struct row *row,
                          size_t *n)
 {
@@ -100,7 +100,7 @@ static size_t *places_of(const struct table *t, const struct row *row,
     return place;
 }
 
-/* A run of unknown duration ends when it begins. */
+/* If the duration is unknown, returns the start. */
 static double run_ended(const struct run *run)
 {
     return run->began + (isnan(run->seconds) ? 0 : run->seconds);
@@ -213,8 +213,8 @@ bool table_has_reference(const struct table *t)
     return has;
 }
 
-/* Gets the row's values. For a comparison between sides, such as two builds,
- * they are divided by those of the reference, so that common effects cancel. */
+/* Gets the row's values. If sides (such as two builds) are compared, divides
+ * them by the reference's values, so that common effects cancel. */
 static void own_values(struct values *v, const struct table *t,
                        const struct row *row, bool between)
 {
@@ -236,8 +236,8 @@ static double sign_of(const struct row *row)
     return row->plain ? 1 : -1;
 }
 
-/* Computes the mean of the values of n rows, with positive for faster; NAN in a
- * run that lacks one of them. */
+/* Computes each run's mean over the n rows, positive for faster; NAN if the run
+ * lacks a row. */
 static void mean_values(struct values *v, const struct table *t,
                         const struct row *const *rows, size_t n, bool between)
 {
@@ -256,8 +256,8 @@ static void mean_values(struct values *v, const struct table *t,
     }
 }
 
-/* Gets the logarithms of how many times as fast the rows are as their bases, by
- * block. */
+/* Gets, for each block, the logarithm of the rows' speed relative to their
+ * bases. */
 static void ratios(struct values *v, const struct table *t,
                    const struct row *const *rows,
                    const struct row *const *bases, size_t n, bool between)
@@ -271,7 +271,7 @@ static void ratios(struct values *v, const struct table *t,
     values_free(&its);
 }
 
-/* The same of sides that were not interleaved: by their means. */
+/* The same for sides that were not interleaved: compares their means. */
 static void means_ratio(struct spread_of_parts *s, const struct table *t,
                         const struct row *const *rows,
                         const struct row *const *bases, size_t n)

@@ -12,11 +12,11 @@ bool table_has_reference(const struct table *t);
 struct values {
     double *x;
     size_t n;
-    struct parts parts; /* how the runs are cut into parts */
+    struct parts parts; /* the parts that the runs are divided into */
 };
 
-/* Gets the values of a figure of the passes; NULL: the logarithm of the time.
- * values_free() frees them. */
+/* Gets the values of the passes' figure; if NULL, the logarithms of their
+ * times. values_free() frees them. */
 void values_of(struct values *v, const struct table *t, const struct row *row,
                const char *figure);
 void values_free(struct values *v);
@@ -24,16 +24,16 @@ void values_free(struct values *v);
 void values_spread(struct spread_of_parts *s, const struct table *t,
                    const struct row *row, const char *figure);
 
-/* Computes the spread of the logarithms of how many times as fast `row` is as
- * `base` (if plain, of differences), averaged over n rows and their bases.
- * Interleaved sides are compared in each block; others by their means, with the
- * larger of their two standard deviations. */
+/* Computes the spread of the logarithm of the speed of `row` relative to `base`
+ * (if plain, of the difference), averaged over n rows and their bases. Compares
+ * interleaved sides in each block; others by their means, with the larger of
+ * their two standard deviations. */
 void values_ratio(struct spread_of_parts *s, const struct table *t,
                   const struct row *const *row, const struct row *const *base,
                   size_t n);
 
-/* The same for rows of a case in n states, of interleaved sides: the ratio in a
- * block is that of the first row that has one, so of one state. */
+/* The same for interleaved sides and the rows of one case in n states: a block
+ * has the ratio of only one state, the first row's that has one. */
 void values_ratio_of_states(struct spread_of_parts *s, const struct table *t,
                             const struct row *const *rows,
                             const struct row *const *bases, size_t n);

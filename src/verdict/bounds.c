@@ -18,9 +18,8 @@
 
 enum { FORMAT = 1, DIGITS = 5 };
 
-/* Probability that a run of an unchanged machine exceeds any of the bounds.
- * Minimum relative distance of a bound from the typical run, and from the
- * slowest run. */
+/* Probability that a run of an unchanged machine exceeds any bound; and minimum
+ * relative distances of a bound from the typical and the slowest run. */
 static const double broken = 1e-3, above_typical = 0.1, above_worst = 0.01;
 
 /* Returns the properties that must match the runs the bounds came from. */
@@ -97,8 +96,8 @@ static double seconds(const json_t *line, const char *field)
     return json_number_value(json_object_get(line, field));
 }
 
-/* True if this is valid as line i of a file of bounds: line 0 is the head, each
- * other line is a bound. */
+/* True if this is valid as line i of a file of bounds: line 0 is the header,
+ * each other line is a bound. */
 static bool fits(const json_t *line, size_t i)
 {
     if (i == 0)
@@ -158,7 +157,7 @@ json_t *bounds_open(const char *file, const json_t *run, char **cause)
     return NULL;
 }
 
-/* Returns the time of the bound's case in the run; NAN if it has none. */
+/* Returns the time of the bound's case in the run; NAN if the run has none. */
 static double taken(const struct table *t, const json_t *line)
 {
     double took = NAN;

@@ -1,5 +1,5 @@
-/* bounds.h: upper bounds on the times of cases. They are computed from the runs
- * that accept a machine; later runs of it are compared with them. */
+/* bounds.h: upper bounds on the times of cases. They are computed when a
+ * machine is accepted; later runs are compared with them. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef VERDICT_BOUNDS_H
 #define VERDICT_BOUNDS_H
@@ -10,12 +10,12 @@ struct table;
 
 enum { BOUNDS_RUNS = 10 }; /* minimum number of runs for a bound */
 
-/* Result of --accept. The values are exit statuses, as those of the gate
- * are. */
+/* Result of --accept. The values are exit statuses, like the gate's
+ * verdicts. */
 enum acceptance { ACCEPT_PASS = 0, ACCEPT_FAIL = 1, ACCEPT_ERROR = 5 };
 
 /* Returns the text of a file with bounds for all rows, malloced. *cause becomes
- * NULL; or, if bounds are missing, the reason, malloced. */
+ * NULL; or the reason, malloced, if bounds are missing. */
 char *bounds_text(const struct table *t, char **cause);
 
 /* Reads a file of bounds. Returns an array of its lines, a new reference.

@@ -9,7 +9,7 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
-/* Prints text escaped for XML. SHOWN_LINE() replaces what XML must not have:
+/* Prints text escaped for XML. SHOWN_LINE() replaces characters invalid in XML:
  * control characters and bytes that are not UTF-8. */
 static void put_xml(FILE *f, const char *text)
 {
@@ -52,8 +52,8 @@ static void put_case(FILE *f, const char *name, enum verdict verdict,
     fputs("\"/></testcase>\n", f);
 }
 
-/* The overall verdict is a test case of its own: its reason may concern no row,
- * as when runs failed. */
+/* The overall verdict is a test case of its own, since its reason (such as
+ * failed runs) may concern no row. */
 char *ci_junit(const struct gate *g)
 {
     size_t length, n[GATE_SUSPECT + 1] = {0};

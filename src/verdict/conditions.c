@@ -45,8 +45,7 @@ char *cpu_text(const json_t *run)
     return text;
 }
 
-/* True if a reader must know the value because it is not the usual one, even if
- * all rows have it. */
+/* True if the value is unusual and must be shown even if all rows have it. */
 static bool is_notable(const char *name, const char *text)
 {
     static const struct {

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include "compare/table.h"
 
-/* Prints the fields that distinguish the row's case from other families, and
- * those with unusual values: ", datatype double, in place". */
+/* Prints fields that distinguish the row's family from others, and fields with
+ * unusual values: ", datatype double, in place". */
 void describe_apart(FILE *f, const struct table *t, const struct row *row);
 
 /* Return malloced texts: "Open MPI 4.1.4" for a record with "Open MPI v4.1.4,

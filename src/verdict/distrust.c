@@ -1,5 +1,5 @@
-/* distrust.c: reasons to distrust a comparison that its intervals do not show.
- */
+/* distrust.c: reasons, not visible in the intervals, to distrust a
+ * comparison. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "verdict/distrust.h"
 

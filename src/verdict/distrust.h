@@ -1,12 +1,12 @@
-/* distrust.h: reasons to distrust a table that no interval shows, malloced or
- * NULL. */
+/* distrust.h: reasons, not visible in the intervals, to distrust a table. All
+ * are malloced, or NULL. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef VERDICT_DISTRUST_H
 #define VERDICT_DISTRUST_H
 
 #include "compare/table.h"
 
-/* Wrong results (found by --verify) on the first side, or on the others. */
+/* Reports wrong results (--verify) on the first side, or on the others. */
 char *doubt_wrong(const struct table *t, bool first);
 
 /* Returns the first reason that applies: wrong results on the first side, too

@@ -15,7 +15,7 @@
 
 /* ---- the verdict --------------------------------------------------------- */
 
-/* Returns the row with this verdict that may be the slowest. */
+/* Returns the row with this verdict and the slowest end of an interval. */
 static const struct judged *worst(const struct gate *g, enum verdict verdict)
 {
     const struct judged *found = NULL;
@@ -64,8 +64,8 @@ static char *nothing_to_judge(const struct table *t)
                           "compared");
 }
 
-/* Returns why sides from different sittings cannot be compared, malloced: the
- * machine differs (a reference algorithm makes up for it). NULL if they can. */
+/* Returns why sides from different sittings cannot be compared: the machine
+ * differs (a reference algorithm would correct for it). Malloced, or NULL. */
 static char *other_machine(const struct table *t)
 {
     char *differ = t->interleaved ? NULL : describe_machines(t), *text;
@@ -90,7 +90,7 @@ static void conclude_pass(struct gate *g)
                        g->n == 1 ? "" : "s", g->limit));
 }
 
-/* True if some row has several sittings, which show how much these differ. */
+/* True if a row has several sittings, which show how much sittings differ. */
 static bool has_sittings(const struct gate *g)
 {
     bool has = false;
@@ -100,7 +100,7 @@ static bool has_sittings(const struct gate *g)
     return has;
 }
 
-/* Concludes a gate in which no row fails and not all rows pass. */
+/* Sets the verdict of a gate in which no row fails and not all rows pass. */
 static void conclude_undecided(struct gate *g, const struct table *t)
 {
     g->more_decide = true;

@@ -1,5 +1,4 @@
-/* gate.h: verdicts on a table: is side B slower than side A by more than a
- * limit?. */
+/* gate.h: decides whether side B is slower than side A by more than a limit. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef VERDICT_GATE_H
 #define VERDICT_GATE_H
@@ -9,13 +8,13 @@
 
 /*
  * Judges the times of the second side relative to the first, in a table made
- * with `gate`. If a case has ratios in two states, the row of the state that
- * has fewer of them can only fail. To pass, the other row and the mean of the
- * ratios of both must.
+ * with `gate`. If a case has ratios in two states, the row of the rarer state
+ * can fail but not pass; the case passes if the other row passes, and so does
+ * the mean of both states' ratios.
  *
- * Runs can be judged while they are made; each time is a look. before: the
- * previous look, or NULL. Its suspects fail if blocks made after it confirm
- * them on their own; new suspects wait for more blocks. gate_free() frees *g.
+ * Runs can be judged while more are made; each judgement is a look. before: the
+ * previous look, or NULL. Its suspects fail if the blocks made since confirm
+ * them by themselves; new suspects wait for more blocks. gate_free() frees *g.
  */
 void gate_judge(struct gate *g, const struct table *t,
                 const struct gate *before, double limit, enum gate_of of);

@@ -14,8 +14,8 @@
 #include "verdict/distrust.h"
 #include "verdict/rule.h"
 
-/* Probability that any comparison of a side is called a violation although all
- * calls keep to the guidelines. */
+/* Probability that a side gets any violation although all its calls follow the
+ * guidelines. */
 static const double error_rate = 0.05;
 
 static const char mock[] = "mock/";
@@ -50,8 +50,8 @@ static void compare_mocks(struct guidelines *g, const struct row *row)
     }
 }
 
-/* If each size keeps to these guidelines with the next larger one, all pairs of
- * sizes do, provided that each size is a multiple of the next smaller one. */
+/* Compares only neighbouring sizes. If these follow the guidelines and each is
+ * a multiple of the smaller one, all pairs of sizes follow them. */
 static void compare_sizes(struct guidelines *g, const struct row *row)
 {
     const struct row *end = g->t->v + g->t->n, *larger = row + 1;
@@ -84,8 +84,8 @@ static bool same_comparison(const struct guided *a, const struct guided *b)
 
 /* ---- figures and verdicts ------------------------------------------------ */
 
-/* Computes intervals in the way of ratio_set() in table.c, and the verdicts
- * before the correction for many comparisons. */
+/* Computes intervals as ratio_set() in table.c does, and the verdicts before
+ * the correction for many comparisons. */
 static void set_figures(struct guidelines *g, double limit)
 {
     const struct spread_of_parts **column =
@@ -110,8 +110,8 @@ static void set_figures(struct guidelines *g, double limit)
     free(column);
 }
 
-/* Drops comparisons that have no interval, but have one in another state: a
- * state seen too rarely must not prevent a verdict. */
+/* Drops a comparison without interval if it has one in another state: a rare
+ * state must not prevent a verdict. */
 static void drop_rare(struct guidelines *g)
 {
     size_t kept = 0;
@@ -157,7 +157,7 @@ static bool has_state(const struct guided *v, size_t n,
     return false;
 }
 
-/* True if both are of the same state, or if each side lacks the other's. */
+/* True if both have the same state, or if each side lacks the other's state. */
 static bool states_meet(const struct guided *v, size_t n,
                         const struct guided *a, const struct guided *b)
 {
@@ -166,7 +166,7 @@ static bool states_meet(const struct guided *v, size_t n,
             !has_state(v, n, b, a->row->side, b->row->state));
 }
 
-/* Joins verdicts of two sides: undecided unless equal; keeps the lower
+/* Joins two sides: undecided unless verdicts are equal; keeps the lower
  * ratio. */
 static void join(struct guided *joined, const struct guided *own)
 {
@@ -178,8 +178,8 @@ static void join(struct guided *joined, const struct guided *own)
         joined->vs = own->vs;
 }
 
-/* Joins the comparisons of all sides. One that lacks a side is dropped if the
- * same comparison has all sides in another state; else it is undecided. */
+/* Joins the comparisons of all sides. A comparison that some side lacks is
+ * dropped if all sides have it in another state; else it is undecided. */
 static void join_sides(struct guidelines *g)
 {
     struct guided *all = g->v;
@@ -225,7 +225,7 @@ static char *other_text(const struct guided *own)
                            SIZE_TEXT(row_bytes(own->other)));
 }
 
-/* Prints ", far"; nothing for one state, or if sides had different ones. */
+/* Prints ", far"; nothing with one state, or if the sides' states differ. */
 static void put_state(FILE *f, const struct table *t, const struct guided *own)
 {
     const char *state = row_state_name(t, own->row);

@@ -9,18 +9,18 @@
 
 /* Performance guidelines; doc/guidelines.md explains them. */
 enum guideline {
-    GUIDE_MOCK,     /* a call is not slower than a mock-up of its size */
-    GUIDE_MONOTONY, /* a call is not slower than the next larger size */
+    GUIDE_MOCK,     /* a call is not slower than a mock-up of the same size */
+    GUIDE_MONOTONY, /* a call is not slower than with the next larger size */
     GUIDE_SPLIT,    /* a call is not slower than several smaller calls */
 };
 
 /* One comparison: `row`, a call of the MPI library, must not take longer than
- * `calls` times `other`. */
+ * `calls` calls of `other`. */
 struct guided {
     enum guideline guideline;
     const struct row *row, *other;
     double calls;
-    struct figure vs;     /* how many times as fast `row` is */
+    struct figure vs;     /* speed of `row` relative to `other` */
     double chance;        /* probability of this ratio if both are equal */
     enum verdict verdict; /* PASS, FAIL or CANNOT_TELL */
     long sides;           /* number of sides that have this comparison */
@@ -31,14 +31,14 @@ struct guidelines {
     const struct table *t;
     struct guided *v;
     size_t n;
-    struct gate gate; /* the verdict; rows: the comparisons, by name */
+    struct gate gate; /* the verdict; its rows are the comparisons, by name */
 };
 
 /*
- * Judges the rows of the table. A guideline is violated if on every side the
- * gate's rule with this limit says so, and it stands after correction for the
- * number of comparisons of the side (chance_standing()). The table must outlive
- * *g. guidelines_free() frees *g except g->gate.
+ * Judges the rows of the table. A guideline is violated if, on every side, the
+ * gate's rule with this limit finds it slower and this remains significant
+ * after correction for the side's number of comparisons (chance_standing()).
+ * The table must outlive *g. guidelines_free() frees *g except g->gate.
  */
 void guidelines_judge(struct guidelines *g, const struct table *t,
                       double limit);

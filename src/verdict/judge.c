@@ -10,7 +10,7 @@
 #include "lib/xmalloc.h"
 #include "verdict/rule.h"
 
-/* Returns the name of a row, with that of its state or without. */
+/* Returns the name of a row, with or without its state's name. */
 static char *name_of(const struct table *t, const struct row *row,
                      enum gate_of of, bool state)
 {
@@ -45,7 +45,7 @@ typedef void join_fn(struct spread_of_parts *s, const struct table *t,
                      const struct row *const *rows,
                      const struct row *const *bases, size_t n);
 
-/* Computes the figure of n rows together, from the blocks since `from`. */
+/* Computes one figure for n rows, from block `from` on. */
 static void figure_of(const struct table *t, const struct row *const *rows,
                       size_t n, join_fn *join, size_t from, struct figure *vs)
 {
@@ -76,7 +76,7 @@ static size_t suspect_since(const struct gate *before, const char *name)
     return 0;
 }
 
-/* Adds n rows to the gate, which are judged together. */
+/* Adds n rows to the gate as one judged item. */
 static void judged_add(struct gate *g, const struct table *t, char *name,
                        const struct row *const *rows, size_t n, join_fn *join,
                        const struct gate *before)
@@ -92,7 +92,7 @@ static void judged_add(struct gate *g, const struct table *t, char *name,
     XAPPEND(g->v, g->n, j);
 }
 
-/* Returns the same comparison in another state; NULL: there is none. */
+/* Returns the same comparison in another state; NULL if there is none. */
 static const struct row *elsewhere(const struct table *t, const struct row *row)
 {
     for (size_t i = 0; i < t->n; i++)
@@ -109,8 +109,8 @@ static bool is_without(const struct table *t, const struct row *row)
     return row_is_without(row) && row_is_without(&t->v[row->base]);
 }
 
-/* Returns the rows that are compared between sides, malloced: all, or, if
- * `like` is given, only those of its column. */
+/* Returns the rows that are compared between sides, malloced: those in the
+ * column of `like`, or all if it is NULL. */
 static const struct row **rows_between(const struct table *t,
                                        const struct row *like, size_t *n)
 {
@@ -138,7 +138,7 @@ static size_t keep_known(const struct row **rows, size_t n)
     return kept;
 }
 
-/* A state that was seen rarely must not prevent a verdict. */
+/* A rare state must not prevent a verdict. */
 static void judge_rows(struct gate *g, const struct table *t,
                        const struct gate *before)
 {

@@ -5,8 +5,8 @@
 
 #include "verdict/judged.h"
 
-/* Makes a gate that has the judged rows with their verdicts, and none of its
- * own yet. before: the previous look at the same runs, or NULL. */
+/* Makes a gate with the judged rows and their verdicts, but no overall verdict
+ * yet. before: the previous look at the same runs, or NULL. */
 void gate_rows(struct gate *g, const struct table *t, const struct gate *before,
                double limit, enum gate_of of);
 

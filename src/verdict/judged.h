@@ -16,17 +16,17 @@ enum verdict {
 
 enum gate_of { GATE_CASE, GATE_GEOMEAN };
 
-/* Fewest blocks for a verdict and for a suspect. Each side runs in a block. */
+/* Minimum blocks for a verdict, and for a suspect. A block has all sides. */
 enum { GATE_BLOCKS_MIN = 12, SUSPECT_MIN = 6 };
 
 /* What the gate judges: a row, or the mean over the rows of an operation. */
 struct judged {
     char *name; /* "bcast 64 KiB", or "bcast 64 KiB, far" */
-    bool rare;  /* of the state that fewer blocks saw: it can only fail */
+    bool rare;  /* its state has fewer blocks than the other: it cannot pass */
     struct figure vs;
     enum verdict verdict; /* not ERROR */
-    /* If a suspect: the first block after the look that found it, and its
-     * figure from that block on. Else 0. */
+    /* For a suspect: the first block after the look that found it, and its
+     * figure from that block on; else 0. */
     size_t since;
     struct figure again;
 };
@@ -38,7 +38,7 @@ struct gate {
     struct judged *v;
     size_t n;
     size_t blocks;    /* number of blocks at this look; 0 if not interleaved */
-    bool more_decide; /* CANNOT_TELL, but more runs may decide */
+    bool more_decide; /* the verdict is CANNOT_TELL, but more runs may decide */
 };
 
 void gate_free(struct gate *g);
@@ -60,7 +60,7 @@ static inline double slowness(const struct figure *vs)
     return -vs->spread.mean;
 }
 
-/* Returns the figure that decided. */
+/* Returns the figure that decided the verdict. */
 static inline const struct figure *decisive(const struct judged *j)
 {
     return j->verdict == GATE_FAIL && j->since > 0 ? &j->again : &j->vs;

@@ -9,12 +9,12 @@
 #include <stdlib.h>
 #include "lib/xmalloc.h"
 
-/* confirm_error: probability that a look after GATE_BLOCKS_MIN blocks confirms
- * a wrong suspect; it falls with the square root of the number of blocks, so
- * that all looks together err in less than one of 100 gates. night_error:
- * probability that a sitting (night) as fast as the others fails. */
+/* confirm_error: probability that a look at GATE_BLOCKS_MIN blocks confirms a
+ * wrong suspect. It falls with the square root of the number of blocks, so that
+ * fewer than 1 of 100 gates are wrong. night_error: probability that a sitting
+ * (night) fails although it is as fast as the others. */
 static const double confirm_error = 0.003, night_error = 0.02;
-/* Blocks to confirm a suspect, relative to what its interval needs. */
+/* Factor on the number of blocks that a suspect's interval requires. */
 static const double margin = 2.5;
 
 enum verdict gate_verdict(const struct figure *vs, double limit, bool enough)
@@ -52,7 +52,7 @@ double chance_standing(double *chance, size_t n, double error)
     return -1;
 }
 
-/* Chance of a row or suspect; 1 if it is not slower than the limit. */
+/* Probability of the slowness by chance alone; 1 if within the limit. */
 static double chance_above(const struct figure *vs, double limit, double level)
 {
     return slowness(vs) > log(limit) ? chance_of(vs, level) : 1;
@@ -60,7 +60,7 @@ static double chance_above(const struct figure *vs, double limit, double level)
 
 /* ---- interleaved sides --------------------------------------------------- */
 
-/* True if enough blocks were made since then to confirm the suspect. */
+/* True if enough blocks were made since its look to confirm the suspect. */
 static bool is_tested(const struct gate *g, const struct judged *j)
 {
     return g->blocks >= GATE_BLOCKS_MIN && j->since > 0 &&
@@ -107,8 +107,8 @@ static void decide_blocks(struct gate *g)
 
 /* ---- sides of different nights ------------------------------------------- */
 
-/* The rows of one night (sitting) share a cause: they fail together or not at
- * all. So the mean over them is tested as well. */
+/* In one night (sitting) all rows may be slow for a common reason. So the mean
+ * over the rows is tested as well. */
 static void decide_night(struct gate *g, const struct figure *night)
 {
     double *chance = xcalloc(g->n + 1, sizeof(*chance)), most;
@@ -156,8 +156,8 @@ size_t gate_next_look(size_t n)
     return n < GATE_BLOCKS_MIN ? GATE_BLOCKS_MIN : n + n / 2;
 }
 
-/* Number of new blocks that should confirm the suspect: few if it is far from
- * chance. With several states, not every block has a value of it. */
+/* Number of new blocks that should confirm the suspect: few if it is clearly
+ * slower. With several states, some blocks have no value of it. */
 static size_t blocks_needed(const struct judged *j, size_t blocks)
 {
     double n = (double)j->vs.spread.n;

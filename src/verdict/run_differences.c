@@ -11,7 +11,7 @@
 #include "record/command.h"
 #include "record/fields.h"
 
-/* A condition: a field of the `run` record, or its member `part`; its label. */
+/* A labelled condition: a field of the `run` record, or its member `part`. */
 struct trait {
     const char *label, *field, *part;
 };
@@ -33,7 +33,7 @@ static const struct trait traits[] = {
     {0},
 };
 
-/* If one of these differs, the times of runs cannot be compared. */
+/* If one of these differs, the runs' times cannot be compared. */
 static const struct trait machine[] = {
     {"MPI", "mpi", NULL},         {"processor", "machine", "cpu"},
     {"ranks", "ranks", NULL},     {"nodes of the ranks", "node", NULL},
@@ -136,8 +136,8 @@ static json_t *inherited(const struct run *run)
     return own;
 }
 
-/* Returns the value of `own` if it differs from `other`; else NULL;
- * malloced. */
+/* Returns the value of `own`, malloced, if it differs from `other`; else
+ * NULL. */
 static char *trait_apart(const struct trait *trait, const struct run *own,
                          const struct run *other)
 {
@@ -177,9 +177,8 @@ static char *own_words(const struct run *run, const struct run *other)
     return text;
 }
 
-/* Appends "MPI: A Open MPI 4.1.4, B MPICH 4.0.2" with the sides that differ
- * from the first side; the first itself is compared with the last. If `trait`
- * is NULL, compares command lines. */
+/* Appends "MPI: A Open MPI 4.1.4, B MPICH 4.0.2" with the first side and each
+ * side that differs from it. If `trait` is NULL, compares command lines. */
 static void add_line(json_t *all, const struct table *t,
                      const struct trait *trait)
 {
