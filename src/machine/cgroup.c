@@ -13,7 +13,7 @@
 #include <string.h>
 #include "machine/sysfile.h"
 
-/* Where the groups of a controller are. */
+/* A control group of one controller. */
 struct groups {
     char folder[2 * PATH_MAX]; /* the group of this process */
     size_t top;                /* length of the outermost group's path */
@@ -73,9 +73,9 @@ static bool path_find(struct groups *g, char path[PATH_MAX], const char *root,
     return found;
 }
 
-/* Sets the folder to where the file system shows the group `path`. A container
- * sees only part of the hierarchy; the outermost group it sees may be the
- * process's own. */
+/* Sets the folder to the place of the group `path` in the file system. A
+ * container sees only part of the hierarchy; the outermost group it sees may be
+ * the process's own. */
 static bool mount_find(struct groups *g, const char *path, const char *root,
                        const char *controller)
 {

@@ -1,5 +1,5 @@
-/* cgroup.h: limits that the control groups of this process, and the groups
- * around them, impose, in versions 1 and 2.
+/* cgroup.h: limits imposed by this process's control groups (version 1 or 2)
+ * and their enclosing groups.
  *
  * root: "", or a folder that contains /proc and the file systems of the
  * groups. */
@@ -16,7 +16,7 @@ double cgroup_quota(const char *root);
 long cgroup_throttled(const char *root);
 
 /* Returns how many bytes this process may still allocate, including file caches
- * that the kernel would give up; SIZE_MAX if there is no limit. */
+ * that the kernel can reclaim; SIZE_MAX if there is no limit. */
 size_t cgroup_memory(const char *root);
 
 #endif /* MACHINE_CGROUP_H */

@@ -13,9 +13,8 @@
 
 /* ---- steps of the clock -------------------------------------------------- */
 
-/* A timed piece of work takes at least this many steps of the clock. Since
- * readings in two states differ by 5 % or more, they then differ by at least
- * three steps. */
+/* Timed work takes at least this many clock steps: readings of two states,
+ * which differ by 5 % or more, then differ by at least three steps. */
 enum { LENGTH_STEPS = 60 };
 
 /* Returns how often to repeat work that takes at least `shortest` seconds so
@@ -27,7 +26,7 @@ static int repetitions(const struct neighbours *n, double shortest, int least)
 
 /* ---- oneway: the current latency between two cores ----------------------- */
 
-/* No two cores exchange a cache line (there and back) faster than this. */
+/* Lower bound for a cache line's round trip between two cores. */
 static const double trip_shortest = 80e-9;
 
 /* A reading is the minimum of `times` measurements of `trips` round trips. */
@@ -35,7 +34,7 @@ struct trips {
     int times, trips;
 };
 
-/* Returns the one-way time of the line in seconds: half of a round trip. */
+/* Returns the one-way time of the line in seconds: half a round trip. */
 static double trips_time(struct line_side *s, int trips)
 {
     int64_t start = raw_now();
@@ -137,7 +136,7 @@ enum {
     GLANCE_STEPS = 256, /* steps in each glance */
 };
 
-/* No core computes a step of spin() faster than this. */
+/* Lower bound for the time of a step of spin(). */
 static const double step_shortest = 1e-9;
 
 static double steps_time(int steps)
@@ -177,11 +176,11 @@ static const struct gauge gauge_spin = {
 /* ---- the table, and taking readings -------------------------------------- */
 
 enum {
-    READINGS = 101,         /* the result is their median */
-    ATTEMPTS = 3,           /* at most, if two ranks share a core at first */
-    PAUSE_NS = 2000000,     /* between attempts, so that the scheduler can move
-                               a rank */
-    PATIENCE_NS = 50000000, /* for all readings of an attempt together */
+    READINGS = 101,         /* number of readings; the result is their median */
+    ATTEMPTS = 3,           /* maximum, if two ranks start on one core */
+    PAUSE_NS = 2000000,     /* pause between attempts: the scheduler can move a
+                               rank */
+    PATIENCE_NS = 50000000, /* time limit for all readings of an attempt */
 };
 
 const struct gauge *const gauges[GAUGES + 1] = {
@@ -202,8 +201,8 @@ double readings_median(double *x, int n)
 }
 
 /* Takes the readings on all ranks, which start together. A reading is 0 if a
- * neighbour did not answer. *missed becomes 1 if this happened to the last one,
- * else 0. */
+ * neighbour did not answer. *missed becomes 1 if this happened in the last
+ * reading, else 0. */
 static int readings_take(const struct gauge *g, struct neighbours *n,
                          MPI_Comm comm, double *mine, int *missed)
 {

@@ -15,7 +15,7 @@
  * nothing or has no neighbours; NAN if a neighbour did not arrive before the
  * deadline. */
 struct gauge {
-    const struct gauge_kind *kind; /* its name, and the states it shows */
+    const struct gauge_kind *kind; /* name, and states that it detects */
     const char *work; /* what it times, in a few words; only watched gauges */
     double (*read)(struct neighbours *n);
     /* Takes a short reading (microseconds), the minimum of several so that

@@ -18,8 +18,7 @@
  * sets for a whole job are not listed: batch scripts have them, too. */
 static const struct {
     const char *name;
-    int more; /* 1 if the value is a rank, to make a number of ranks of it; else
-                 0 */
+    int more; /* added to the value: 1 if it is a rank, else 0 */
 } variables[] = {
     {"OMPI_COMM_WORLD_SIZE", 0}, /* Open MPI's mpiexec */
     {"PMI_SIZE", 0},             /* MPICH and derivatives; srun --mpi=pmi2 */
@@ -29,7 +28,7 @@ static const struct {
 
 enum { NVARIABLES = sizeof(variables) / sizeof(variables[0]) };
 
-/* Returns the least number of ranks that variable i implies; 0: not set. */
+/* Returns the minimum number of ranks that variable i implies; 0 if unset. */
 static long ranks_told(int i)
 {
     const char *text = getenv(variables[i].name);

@@ -8,8 +8,7 @@
  * separate programs of one rank each, which run at the same time without
  * knowing of each other. Returns NULL if all is well, else a malloced error
  * message. `world` is the number of ranks that MPI reports, `library` its
- * version string. Environment variables say how many ranks the launcher
- * started.
+ * version string. The number of started ranks is in environment variables.
  */
 char *launcher_refuse(int world, const char *library);
 

@@ -23,7 +23,7 @@ static void machine_text(json_t *machine, const char *key, const char *text)
     json_object_set_new(machine, key, json_text(text));
 }
 
-/* Cuts the text at the first newline: some libraries report a screenful. */
+/* Cuts the text at the first newline: some libraries report many lines. */
 void machine_library(char *text)
 {
     int length;

@@ -1,5 +1,5 @@
-/* neighbours.c: the ranks of a node form a ring in which each two neighbours
- * share memory and pass cache lines back and forth. */
+/* neighbours.c: a ring of the node's ranks; neighbours share memory and pass
+ * cache lines back and forth. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "machine/neighbours.h"
 
@@ -19,7 +19,7 @@
 /* ---- a cache line -------------------------------------------------------- */
 
 /* Loop iterations before a waiting process yields. They take longer than any
- * round trip of a line, so the other process is probably not running. */
+ * round trip, so the other process is probably not running. */
 enum { SPINS = 20000 };
 
 /*

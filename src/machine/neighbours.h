@@ -71,8 +71,8 @@ struct neighbours {
 };
 
 /* Sets up *n for the ranks of a node (collective). A rank that is alone on its
- * node, or whose node cannot share memory, has no neighbours; this is no error.
- * Returns an MPI error code. */
+ * node, or whose node cannot share memory, has no neighbours; this is not an
+ * error. Returns an MPI error code. */
 int neighbours_open(struct neighbours *n, MPI_Comm node);
 /* Frees the memory of *n, which may be all zero. */
 void neighbours_close(struct neighbours *n);
@@ -92,7 +92,7 @@ double neighbours_meet(struct neighbours *n, pair_fn *first, pair_fn *second,
 
 /* Returns the index of the pair that a rank belongs to in round 0 or 1, and
  * sets *first if the rank is its first side. Returns -1 for the pair that
- * closes a ring of odd size: two rounds have no space for it. Pure. */
+ * closes a ring of odd size, which fits into neither round. Pure. */
 int neighbours_pair(int rank, int size, int round, bool *first);
 
 #endif /* MACHINE_NEIGHBOURS_H */

@@ -1,6 +1,6 @@
 /* openmpi.c: reads the variables of Open MPI by its own functions. MPI_T does
- * not say where a value comes from, and to open it takes 0.2 s, since that
- * loads all components. */
+ * not report the source of a value, and opening it takes 0.2 s because it loads
+ * all components. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "machine/openmpi.h"
 

@@ -5,8 +5,8 @@
 
 #include <stdbool.h>
 
-/* Gets a variable; from_file: its value comes from a file. The texts are valid
- * during the call. */
+/* Receives a variable; from_file: its value comes from a file. The texts are
+ * valid during the call. */
 typedef void openmpi_variable_fn(void *state, const char *name,
                                  const char *value, bool from_file);
 

@@ -1,5 +1,5 @@
-/* parameters.c: records settings of MPI libraries that are in files: if they
- * differ, two runs differ even with the same environment. */
+/* parameters.c: records settings that MPI libraries read from files: these can
+ * make two runs with the same environment differ. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "machine/parameters.h"
 

@@ -1,4 +1,4 @@
-/* parameters.h: records settings of MPI libraries that are in files. */
+/* parameters.h: records settings that MPI libraries read from files. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MACHINE_PARAMETERS_H
 #define MACHINE_PARAMETERS_H

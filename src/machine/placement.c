@@ -92,8 +92,8 @@ void cpus_format(hwloc_const_bitmap_t cpus, char *buf, size_t size)
     strcpy(end, "...");
 }
 
-/* For each i, the ranks whose sets are contained in sets[i] compete for its
- * CPUs; all ranks compete for the union of all sets. */
+/* Checks each sets[i] against the number of ranks whose sets it contains; and
+ * the union of all sets against the number of all ranks. */
 bool cpus_oversubscribed(const hwloc_bitmap_t *sets, int n)
 {
     hwloc_bitmap_t all = cpus_new();

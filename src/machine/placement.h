@@ -9,8 +9,8 @@
 #include <stddef.h>
 #include "machine/runinfo.h"
 
-/* Communicators of all ranks and of the ranks of this node, and the numbers of
- * this rank in them. Both return errors. */
+/* Communicators of all ranks and of this node's ranks, and this rank's number
+ * in each. Both return errors. */
 struct placement {
     MPI_Comm comm;       /* all ranks; the caller's communicator */
     MPI_Comm node;       /* ranks of this node; freed by placement_close() */

@@ -70,7 +70,7 @@ static int machine_inspect(struct runinfo *ri, const struct placement *p,
 }
 
 /* Adds facts from the ranks: the CPU quota, and the governor of the lowest rank
- * that has another one than "performance". */
+ * whose governor is not "performance". */
 static void ranks_set(struct runinfo *ri)
 {
     const char *name = "";

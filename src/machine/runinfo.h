@@ -38,7 +38,7 @@ struct timer_entry {
     int cores_agree; /* enum causality */
 };
 
-/* The user's choice of clocks. */
+/* The user's choice of timer and clock synchronization. */
 struct clock_choice {
     const struct timer *timer;         /* NULL: choose automatically */
     const struct clocksync *clocksync; /* may be the row `auto` */
@@ -63,11 +63,11 @@ struct startup {
 struct runinfo {
     int nranks, nnodes;
     struct rank_info *ranks; /* nranks elements; rank 0 only */
-    bool oversubscribed;     /* equal on all ranks: some ranks of a node must
-                                share fewer CPUs than their number */
-    bool shared_cpu; /* two or more ranks have the same CPU as their only one */
-    bool shared_core; /* two or more ranks share hardware threads of a core, or
-                         fewer cores than their number */
+    bool oversubscribed;     /* equal on all ranks: some ranks of a node
+                                outnumber their CPUs */
+    bool shared_cpu;  /* two or more ranks are bound to the same single CPU */
+    bool shared_core; /* two or more ranks share a core's hardware threads, or
+                         outnumber their cores */
     double quota;     /* smallest CPU quota of any rank, in CPUs; INFINITY if
                          there is none; rank 0 only */
     int quota_ranks;  /* number of ranks on that rank's node; rank 0 only */

@@ -14,7 +14,7 @@
 #include "mpi/simulated.h"
 #include "timers/timer.h"
 
-/* Most caches of a CPU. A level may have two, for data and instructions. */
+/* Maximum caches of a CPU. A level may have two: data and instructions. */
 enum { CACHES_MOST = 10 };
 
 static FILE *file_open(const char *path, va_list ap)
@@ -93,8 +93,8 @@ void sysfile_governor(char *name, size_t size, const char *folder,
             return;
 }
 
-/* Being idle and waiting for a disk are not busy. user and nice already contain
- * the time of guests. */
+/* Idle time and waits for a disk do not count as busy. user and nice already
+ * include the time of guests. */
 double sysfile_busy(const char *file)
 {
     double user, nice, system, irq, softirq, steal;

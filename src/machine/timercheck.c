@@ -14,12 +14,12 @@
 static const double quality_seconds = 0.1;
 enum { CAUSE_SIZE = 160 };
 
-/* Sets e->refused on all ranks to the cause of the lowest rank that cannot use
- * the timer; NULL if all can. `cause` is that of this rank. */
+/* `cause`: why this rank cannot use the timer, or NULL. Sets e->refused on all
+ * ranks to the cause of the lowest rank that has one, or NULL. */
 static int entry_agree(struct timer_entry *e, const struct placement *p,
                        const char *cause)
 {
-    /* minimum: the lowest rank with a cause, and whether all ranks have one */
+    /* minimum over ranks: lowest rank with a cause; 1 if all have one */
     int mine[2] = {cause != NULL ? p->rank : p->n, cause != NULL}, least[2];
     char text[CAUSE_SIZE] = "";
     int rc = MPI_Allreduce(mine, least, 2, MPI_INT, MPI_MIN, p->comm);
@@ -267,7 +267,7 @@ static const struct timer_entry *choose_wanted(const struct runinfo *ri,
 {
     const struct timer_entry *e = ri->timers;
 
-    while (e->timer != wanted) /* `wanted` is always one of them */
+    while (e->timer != wanted) /* `wanted` is always in the table */
         e++;
     if (e->refused == NULL)
         return e;

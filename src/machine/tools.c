@@ -4,7 +4,7 @@
 
 #include "lib/xmalloc.h"
 
-/* Passes MPI_Init's thread level, which Open MPI would forget otherwise. */
+/* Passes MPI_Init's thread level on: Open MPI would lose it otherwise. */
 bool tools_open(void)
 {
     int level = MPI_THREAD_SINGLE;

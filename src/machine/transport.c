@@ -184,7 +184,7 @@ void listener_close(struct listener *l)
 
 /* ---- variables ----------------------------------------------------------- */
 
-/* From Open MPI's variables. A component that is not in use has none. */
+/* From Open MPI's variables. A component not in use has no variables. */
 struct variables {
     char pml[64], mtl[64], single_copy[64];
     int pmls, mtls; /* number of components in use */
@@ -289,7 +289,7 @@ static int copy_try(int *denied, const struct placement *p)
                   ? errno
                   : 0;
     if (rc == MPI_SUCCESS)
-        rc = MPI_Barrier(p->node); /* `byte` is read until then */
+        rc = MPI_Barrier(p->node); /* the next rank reads `byte` until then */
     return rc;
 }
 

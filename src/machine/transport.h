@@ -36,7 +36,7 @@ struct route {
 extern const char *const btl_names[];
 
 /* Parses a report such as "[n1:42] mca: bml: Using vader btl for send to
- * [[8,1],3] on node n2". Returns false if the line is no report. Pure. */
+ * [[8,1],3] on node n2". Returns false if the line is not a report. Pure. */
 bool route_parse(const char *line, struct route *r);
 
 /* If the variable is `framework`, a name and `suffix`, such as

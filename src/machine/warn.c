@@ -37,12 +37,12 @@ say(const struct facts *f, enum verdict v, const char *what, const char *format,
 
 /* ---- clocks of the ranks ------------------------------------------------- */
 
-/* Larger errors of a clock are reported. In seconds: for its upper bound, which
- * is pessimistic, and for the residual of a second measurement. */
+/* Larger clock errors are reported. Limits in seconds: for the error's upper
+ * bound, which is pessimistic, and for the residual of a second measurement. */
 static const double uncertainty_limit = 3e-6;
 static const double residual_limit = 1e-6;
 
-/* No warning if ranks have to wait for a core: that is worse than bad
+/* No warning if ranks must wait for a core, which disturbs more than bad
  * clocks. */
 static void clocks_say(const struct facts *f)
 {

@@ -12,8 +12,8 @@
 #include "lib/xmalloc.h"
 #include "verdict/run_differences.h"
 
-/* If the parts of a table differ so much that independent runs would do so with
- * at most this probability, advice_text() says that more runs are useless. */
+/* If independent runs would differ as much as the table's parts with at most
+ * this probability, advice_text() says that more runs are useless. */
 static const double chance_most = 0.01;
 static const double longest = 3600, hours_most = 1000;
 enum { STEP = 10 }; /* seconds; suggested times are rounded up to a multiple */
@@ -41,7 +41,7 @@ static char *command_text(const struct table *t, const char *how)
     return text;
 }
 
-/* By what factor more runs are needed to decide the row; 1 if it is decided. */
+/* Factor on the number of runs needed to decide the row; 1 if it is decided. */
 static double runs_factor(const struct table *t, const struct row *row)
 {
     double mean = fabs(row->vs.spread.mean), same = log1p(t->o.same), room;
@@ -52,8 +52,8 @@ static double runs_factor(const struct table *t, const struct row *row)
     return pow(row->vs.half / room, 2);
 }
 
-/* Options for `factor` times the present runs: the missing ones are appended to
- * the file; without a file, all runs are made again. Malloced. */
+/* Returns options for `factor` times the present runs, malloced: the missing
+ * runs are appended to the file; without a file, all runs are repeated. */
 static char *budget_text(const struct table *t, double factor, const char *file)
 {
     double all = runs_seconds(t->r) * factor;
@@ -67,8 +67,8 @@ static char *budget_text(const struct table *t, double factor, const char *file)
                    : xasprintf(" -r %.0f", blocks); /* durations are unknown */
 }
 
-/* True if row and baseline are the same algorithm of mpiperf, from the same
- * build, and native was measured too: only native can differ. */
+/* True if row and baseline are the same algorithm from the same build of
+ * mpiperf, and native was measured too: then only native can differ. */
 static bool is_same_code(const struct table *t, const struct row *row)
 {
     const struct row *base = &t->v[row->base];
@@ -143,7 +143,7 @@ char *advice_text(const struct table *t, const char *file)
     return text;
 }
 
-/* By what factor more blocks are needed until the row passes or is confirmed as
+/* Factor on the number of blocks needed until the row passes or is confirmed as
  * slower. */
 static double gate_factor(const struct judged *j, double limit)
 {

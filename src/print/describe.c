@@ -129,7 +129,7 @@ static void add_wrong(json_t *all, const struct view *v)
     }
 }
 
-/* A warning applies to n of a rival's `of` runs at a size. */
+/* A warning that applies to n of a rival's `of` runs at a size. */
 struct affected {
     size_t n, of;
 };
@@ -161,7 +161,7 @@ static void put_place(FILE *f, size_t *places, const char *rival,
         fprintf(f, " (%zu of %zu runs)", runs.n, runs.of);
 }
 
-/* Number of rivals with affected runs at this size; *most is the worst one. */
+/* Number of rivals with affected runs at this size; *most: the worst rival. */
 static size_t rivals_affected(const struct view *v, size_t size,
                               size_t (*count)(const struct row *row),
                               struct affected *most)
@@ -177,7 +177,7 @@ static size_t rivals_affected(const struct view *v, size_t size,
     return some;
 }
 
-/* Prints where there are affected runs; returns the number of places. */
+/* Prints the places (rival and size) of affected runs; returns their number. */
 static size_t put_places(FILE *f, const struct view *v,
                          size_t (*count)(const struct row *row))
 {
@@ -210,8 +210,8 @@ static size_t put_places(FILE *f, const struct view *v,
     return places;
 }
 
-/* Appends `text` and the places it applies to; count() returns to how many runs
- * of a row it does. Returns true if there are any such places. */
+/* Appends `text` and the places it applies to; count() returns the number of a
+ * row's affected runs. Returns false if there are none. */
 static bool add_places(json_t *all, const struct view *v,
                        size_t (*count)(const struct row *row), const char *text)
 {
@@ -230,7 +230,7 @@ static bool add_places(json_t *all, const struct view *v,
     return places > 0;
 }
 
-/* All runs if their times or ratios form two groups, else 0. */
+/* Number of runs if their times or ratios form two groups, else 0. */
 static size_t in_groups(const struct row *row)
 {
     bool groups = row->time.spread.two_groups || row->vs.spread.two_groups;
@@ -335,8 +335,8 @@ static void add_odd(json_t *all, const struct view *v)
         describe_add(all, "%zu of %zu values are outliers", odd, values);
 }
 
-/* True if ranks share processors. Another warning says that already, and it
- * explains why ranks lose their cores. */
+/* True if ranks share processors: another warning reports this, and it explains
+ * why ranks lose their cores. */
 static bool is_crowded(const struct table *t)
 {
     const json_t *run = t->r->v[0].record;
@@ -406,7 +406,7 @@ static void add_slow(json_t *all, const struct view *v)
         !json_is_number(json_object_get(row->last, "traffic_bytes")))
         return;
     messages = number_of(row->last, "traffic_messages");
-    line *= messages > 1 ? messages : 1; /* at most one after the other */
+    line *= messages > 1 ? messages : 1; /* at most: no overlap */
     if (!(row->time.value > CACHE_LINES * line))
         return;
     within = text_of(json_object_get(run, "transport"), "within_node");

@@ -5,12 +5,12 @@
 
 #include "print/view.h"
 
-/* Return warnings on the whole table, and on the view: arrays of texts, new
+/* Return warnings on the whole table, and on one view: arrays of texts, new
  * references. */
 json_t *describe_all(const struct table *t);
 json_t *describe_warnings(const struct view *v);
-/* Returns the most important of both, at most three; those on the whole table
- * only for its first view. */
+/* Returns the most important of both, at most three. Warnings on the whole
+ * table are included only for its first view. */
 json_t *describe_notes(const struct view *v);
 
 #endif /* PRINT_DESCRIBE_H */

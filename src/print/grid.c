@@ -1,5 +1,5 @@
-/* grid.c: the cells of the readable table: figures as texts, with rivals in
- * columns or, if there are many, in lines; and a legend of the columns. */
+/* grid.c: cells and legend of the readable table. Each rival is a column or, if
+ * there are many, a line. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "print/grid.h"
 
@@ -13,9 +13,9 @@
 #include "lib/xmalloc.h"
 #include "print/saving.h"
 
-/* Limits of the layout: RIVALS_MOST rivals can be columns, else they are lines;
- * RIVALS_ACROSS of them fit next to the baseline, fewer if lines exceed WIDTH;
- * titles have at most TITLE characters. */
+/* Limits of the layout. More than RIVALS_MOST rivals become lines instead of
+ * columns. RIVALS_ACROSS columns fit next to the baseline, fewer if lines
+ * exceed WIDTH. Titles have at most TITLE characters. */
 enum { RIVALS_MOST = 5, RIVALS_ACROSS = 2, TITLE = 16, WIDTH = 80 };
 
 /* ---- cells --------------------------------------------------------------- */
@@ -75,7 +75,7 @@ void grid_print(FILE *f, struct grid *g, bool markdown)
 
 /* ---- kinds of figures ---------------------------------------------------- */
 
-/* Which figure is shown for an operation. */
+/* The figure that is shown for an operation. */
 enum kind {
     KIND_SECONDS, /* whole commands */
     KIND_TIME,
@@ -111,8 +111,8 @@ static enum kind kind_of(const struct row *row)
     return kind;
 }
 
-/* Amount transferred in the row's time, in 10^6 bytes or messages; NAN if there
- * is none. */
+/* Returns the amount transferred in the row's time, in 10^6 bytes or messages;
+ * NAN if there is none. */
 static double amount_of(const struct row *row, enum kind kind)
 {
     return kind == KIND_BANDWIDTH ? number_of(row->last, "traffic_bytes") / 1e6
@@ -127,7 +127,7 @@ static bool has_rate(const struct view *v)
            amount_of(row, KIND_BANDWIDTH) > 0;
 }
 
-/* Of a program's calls: their share of the program's seconds. */
+/* Returns the calls' share of the program's seconds. */
 static bool has_share(const struct view *v)
 {
     return !isnan(saving_share(v->line[0]));
@@ -166,7 +166,7 @@ char *figure_text(const struct row *row)
                                                     : xstrdup(DIGITS3(x));
 }
 
-/* Half width of the interval: percent of the figure; of a share, points. */
+/* Half width of the interval in percent; for a share, in percentage points. */
 static char *half_text(const struct row *row)
 {
     double half = row->plain ? row->time.half : expm1(row->time.half);
@@ -214,8 +214,8 @@ static bool has_ratios(const struct view *v)
     return has;
 }
 
-/* Columns of a ratio: the ratio, its interval and, unless observations are
- * passes, the sign. */
+/* Adds the columns of a ratio: the ratio, its interval and, unless observations
+ * are passes, the sign. */
 static size_t ratio_cols(const struct view *v)
 {
     return !has_ratios(v) ? 0 : v->t->o.passes ? 2 : 3;
@@ -267,8 +267,7 @@ static char *title_text(const struct rival *r)
                                      : xasprintf("%.*s~", TITLE - 1, r->title);
 }
 
-/* Titles of the columns before the figures, and their cells in the line of a
- * size. */
+/* Adds titles of the columns before the figures, and their cells for a size. */
 static void put_line_titles(struct grid *g, const struct view *v)
 {
     grid_put(g, xstrdup(row_is_timed(v->line[0]) ? "value" : "bytes"));
@@ -286,7 +285,7 @@ static void put_line_begin(struct grid *g, const struct view *v, size_t size)
         grid_put(g, xasprintf("%.3g%%", 100 * saving_share(row)));
 }
 
-/* Titles of columns: the baseline, then the rivals `shown`. */
+/* Adds titles of the columns: the baseline, then the rivals `shown`. */
 static void put_titles(struct grid *g, const struct view *v,
                        const size_t *shown, size_t n)
 {
@@ -310,7 +309,7 @@ static void put_row(struct grid *g, const struct view *v, size_t size,
 
     put_line_begin(g, v, size);
     grid_put_value(g, base);
-    if (has_rate(v)) /* next to the time, where MB/s has a meaning */
+    if (has_rate(v)) /* only where MB/s has a meaning */
         grid_put(
             g, xstrdup(DIGITS3(base != NULL ? amount_of(base, KIND_BANDWIDTH) /
                                                   base->time.value
@@ -331,7 +330,7 @@ struct entry {
     double rank; /* the time, or minus the hidden share; infinite if unknown */
 };
 
-/* Fastest first; those without a figure last. */
+/* Sorts the fastest first; rows without a figure last. */
 static int by_rank(const void *a, const void *b)
 {
     const struct entry *x = a, *y = b;
@@ -417,8 +416,8 @@ size_t grid_of_view(struct grid *g, const struct view *v, size_t state,
     return from + n;
 }
 
-/* True if some rivals of other sides have another baseline than the one shown:
- * the same algorithm on the first side. */
+/* True if a rival's baseline is not the one shown, but the same algorithm on
+ * the first side. */
 static bool has_bases(const struct view *v)
 {
     const struct row *base = v->rival[v->base].first;

@@ -29,20 +29,20 @@ void grid_print(FILE *f, struct grid *g, bool markdown);
 const char *figure_unit(const struct row *row);
 bool figure_is_time(const struct row *row);
 double figure_number(const struct row *row, double seconds);
-/* The row's figure, malloced: "12.3", "49.8%"; "~0" for a share that is below 0
- * within its noise. Tables for programs have the number. */
+/* Returns the row's figure, malloced: "12.3", "49.8%"; "~0" for a share below 0
+ * whose interval reaches 0. (Machine-readable tables have the number.) */
 char *figure_text(const struct row *row);
 
 /*
- * Makes the table of a state. A line has the size; the baseline with +-% (and
- * its rate); then for each of up to two rivals, starting with number `from`:
- * figure, +-%, x, lo-hi and, unless observations are passes, the sign. Returns
- * the number of the next rival. If rivals are not columns, each is a line,
- * fastest first. Call grid_print() or grid_free() afterwards.
+ * Makes the table of a state. Columns: size; the baseline with +-% (and its
+ * rate); then for each of up to two rivals, from number `from` on: figure, +-%,
+ * x, lo-hi and, unless observations are passes, the sign. Returns the number of
+ * the next rival. If rivals are not columns, each is a line, fastest first.
+ * Call grid_print() or grid_free() afterwards.
  */
 size_t grid_of_view(struct grid *g, const struct view *v, size_t state,
                     size_t from);
-/* The explanation of the columns, malloced; that of the column +-% alone. */
+/* Return the legend of all columns, and that of the column +-%, malloced. */
 char *grid_legend(const struct view *v);
 const char *grid_interval(const struct table *t);
 

@@ -41,8 +41,8 @@ static double row_mean(const struct table *t, const struct row *row,
     return n > 0 ? sum / (double)n : NAN;
 }
 
-/* Returns the mean reading of a gauge around the row's passes, in seconds. If
- * each table saw only one state, this shows whether it was the same one. */
+/* Returns a gauge's mean reading around the row's passes, in seconds. If two
+ * tables have one state each, the readings show if it is the same state. */
 static json_t *gauge_mean(const struct table *t, const struct row *row,
                           int gauge)
 {
@@ -60,7 +60,7 @@ static json_t *gauge_mean(const struct table *t, const struct row *row,
     return value_real(n > 0 ? exp(sum / (double)n) : NAN);
 }
 
-/* Returns the row's time, even if its main figure is another one. */
+/* Returns the row's time, even if that is not its main figure. */
 static struct figure time_of(const struct table *t, const struct row *row)
 {
     struct figure f = row->time;
@@ -134,7 +134,7 @@ static json_t *merged_record(const struct table *t, const struct row *row)
     for (size_t i = 0; i < sizeof(means) / sizeof(means[0]); i++)
         put_value(to, means[i], value_real(row_mean(t, row, means[i])));
     put_value(to, "main", of_last(row, "main"));
-    /* a rate's interval is the inverted interval of the time */
+    /* the rate's interval: reciprocals of the time's */
     put_range(to, "bandwidth", bytes / time.value, bytes / time.hi,
               bytes / time.lo);
     put_range(to, "message_rate", messages / time.value, messages / time.hi,
@@ -149,7 +149,7 @@ static json_t *merged_record(const struct table *t, const struct row *row)
     return to;
 }
 
-/* The threshold lets runs that are added later be split in the same way. */
+/* The threshold is stored so that it also splits runs added later. */
 static json_t *table_record(const struct table *t)
 {
     const struct state_cut *cut = &t->states.cut;
@@ -185,7 +185,7 @@ char *merged_text(const struct table *t)
 
 /* ---- formats of the OSU and Intel benchmarks ----------------------------- */
 
-/* Their names for operations; other operations keep their own. */
+/* Their names of operations; other operations keep mpiperf's names. */
 static const struct {
     const char *op, *osu, *imb;
 } names[] = {
@@ -208,8 +208,8 @@ static const struct {
     {NULL, NULL, NULL},
 };
 
-/* What these benchmarks print as time. mpiperf's own table shows another
- * figure: the slowest rank in a typical run. */
+/* The time that these benchmarks print. mpiperf's own table shows another
+ * figure: the time of the slowest rank in a typical run. */
 static const char mean_is[] =
     "mean over the ranks, over all valid launches, none dropped";
 static const char in_both_states[] = "\n# mpiperf: averaged over two states of "
@@ -317,8 +317,8 @@ static void imb_put(FILE *f, const struct table *t, const struct row *row)
 }
 
 /* Prints a list for each operation and algorithm. The average time is the mean
- * over the ranks (`rank_mean`), not the slowest rank's, and covers all machine
- * states. */
+ * over the ranks (`rank_mean`), not the slowest rank's time, and covers all
+ * machine states. */
 static void foreign_print(FILE *f, const struct table *t, bool osu)
 {
     struct view v;

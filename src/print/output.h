@@ -21,11 +21,11 @@ enum output_format {
 };
 extern const struct param_word output_words[];
 
-/* file: where the runs are kept, for the advice; NULL if nowhere. */
+/* file: file of the runs, for the advice; or NULL. */
 void output_print(FILE *f, const struct table *t, enum output_format format,
                   const char *file);
 
-/* Returns what output_print() prints as a malloced text. */
+/* Returns the output of output_print(), malloced. */
 char *output_text(const struct table *t, enum output_format format);
 
 /* Prints the table of one run from its `run` and `case` records. */

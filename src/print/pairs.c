@@ -70,8 +70,8 @@ static const char *host_of(const struct pairs *p, long rank)
     return json_string_value(json_array_get(p->hosts, (size_t)rank)) ?: "";
 }
 
-/* Returns the host name of the node, on which the rank runs; "node 3" if
- * another node has the same host name; malloced. */
+/* Returns the host name of the rank's node, malloced; "node 3" if another node
+ * has the same host name. */
 static char *node_text(const struct pairs *p, long node, long rank)
 {
     const char *name = host_of(p, rank);
@@ -126,10 +126,10 @@ char *pairs_answer(const struct pairs *p, const char *value)
 
 /* ---- common node or rank of slow pairs ----------------------------------- */
 
-/* Number of pairs that contain a given node or rank. */
+/* The number of pairs that contain a node or rank. */
 struct tally {
     size_t slow, all; /* slow pairs, all pairs */
-    long node, rank;  /* the node and a rank on it, or the rank and its node */
+    long node, rank;  /* a node and a rank on it, or a rank and its node */
 };
 
 static int ascending(const void *x, const void *y)
@@ -139,7 +139,7 @@ static int ascending(const void *x, const void *y)
     return (a > b) - (a < b);
 }
 
-/* Returns the nodes or ranks in the pairs, ascending, malloced; *n of them. */
+/* Returns the *n nodes or ranks in the pairs, ascending, malloced. */
 static long *ids_of(const struct pairs *p, bool of_ranks, size_t *n)
 {
     long *id = xcalloc(2 * p->n + 1, sizeof(*id));

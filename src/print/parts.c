@@ -41,7 +41,7 @@ void people_state(FILE *f, const struct view *v, size_t state)
                 digits_time(other, high->level), 100 * high->share);
 }
 
-/* Prints text wrapped at 80 columns; further lines are indented. */
+/* Prints text wrapped at 80 columns; lines after the first are indented. */
 static void put_wrapped(FILE *f, const char *text, const char *indent)
 {
     size_t column = 0;

@@ -38,7 +38,7 @@ static void put_block(FILE *f, const struct view *v, size_t state,
     } while (from + 1 < v->rivals);
 }
 
-/* Explains a "?" next to an interval without 1: too few runs for a sign. */
+/* Explains a "?" although the interval excludes 1: too few runs for a sign. */
 static void put_few(FILE *f, const struct view *v)
 {
     for (size_t i = v->first; i < v->first + v->n; i++) {
@@ -65,7 +65,7 @@ static void put_view(FILE *f, const struct view *v, bool markdown)
     for (size_t k = 0; k < states->n; k++) {
         bool known = v->known[k];
 
-        /* else Markdown would join the next line to the table */
+        /* otherwise Markdown would join the next line to the table */
         if (k > 0 && markdown)
             putc('\n', f);
         people_state(f, v, k);

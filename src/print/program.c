@@ -1,4 +1,4 @@
-/* program.c: the answer that the profile of a program gives. */
+/* program.c: prints the summary of a program's profile. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "print/program.h"
 
@@ -51,7 +51,7 @@ static double in_mpi(const struct program *p)
     return number_of(json_object_get(p->head, "in_mpi"), "mean");
 }
 
-/* What is said first: how long the program took, and how much of it is MPI. */
+/* Prints first how long the program took, and MPI's part of it. */
 static char *title_text(const struct program *p)
 {
     const char *partial = text_of(p->head, "partial");
@@ -81,9 +81,8 @@ char *line_name(const struct program_line *l)
                : xasprintf("%s %s", l->name, SIZE_TEXT(l->bytes));
 }
 
-/* The rank that comes last most often, its share of the calls, and by how much
- * it comes later than the others on average. Returns false if no call was
- * kept. */
+/* Prints the rank that is last most often, its share of the calls, and its mean
+ * delay after the other ranks. Returns false if no call was kept. */
 static bool latest_rank(const json_t *record, size_t *rank, double *share,
                         double *late)
 {
@@ -116,10 +115,10 @@ static bool latest_rank(const json_t *record, size_t *rank, double *share,
     return true;
 }
 
-/* What was waited for most. */
+/* Prints the calls in which ranks waited longest. */
 static void put_latest(FILE *f, const struct program_line *l)
 {
-    static const double often = 0.6; /* of a rank that is always late */
+    static const double often = 0.6; /* a rank with this share is always late */
     const json_t *spread = json_object_get(l->record, "spread");
     char *name = line_name(l);
     double share, late;
@@ -142,7 +141,7 @@ static void put_latest(FILE *f, const struct program_line *l)
     free(name);
 }
 
-/* The line of those with the largest value. */
+/* Returns the line with the largest value. */
 static const struct program_line *largest(const struct program *p, bool waiting)
 {
     const struct program_line *found = NULL;
@@ -184,7 +183,7 @@ static int by_work(const void *a, const void *b)
     return ((*x)->work < (*y)->work) - ((*x)->work > (*y)->work);
 }
 
-/* What communication itself takes, and the three parts that take most. */
+/* Prints the time of communication itself, and its three largest parts. */
 static char *work_text(const struct program *p)
 {
     enum { NAMED = 3 };
@@ -220,7 +219,7 @@ static char *saving_text(const struct program *p)
                            TIME_TEXT(p->waiting));
 }
 
-/* What makes the figures less certain. */
+/* Prints reasons why the figures are less certain. */
 static char *doubt_text(const struct program *p)
 {
     const double kept = number_of(p->head, "kept"),
@@ -249,7 +248,7 @@ static int by_seconds(const void *a, const void *b)
     return (x->seconds < y->seconds) - (x->seconds > y->seconds);
 }
 
-/* A size in at most ten characters. */
+/* Prints a size in at most ten characters. */
 static const char *bytes_text(char *buf, long bytes)
 {
     if (bytes < 0)

@@ -1,4 +1,4 @@
-/* program.h: the answer that the profile of a program gives. */
+/* program.h: reads a program's profile and prints its summary. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef PRINT_PROGRAM_H
 #define PRINT_PROGRAM_H
@@ -9,13 +9,13 @@
 #include <stdio.h>
 #include "lib/number.h"
 
-/* Calls that have a line of the table: of a function and a size, or of a group
- * of other functions. */
+/* The calls on one line of the table: those of a function with a size, or of a
+ * group of other functions. */
 struct program_line {
     char *name;
     long bytes, procs;                    /* -1: of several */
     double calls, seconds, work, waiting; /* waiting: NAN: not known */
-    const json_t *record; /* the calls of it that waited longest, or NULL */
+    const json_t *record; /* the `calls` record that waited longest, or NULL */
     double longest;       /* waiting of these */
 };
 
@@ -26,24 +26,24 @@ struct program {
     json_t *index;
     struct program_line *v;
     size_t n;
-    double work, waiting; /* all collectives; waiting: NAN: not known */
+    double work, waiting; /* all collectives; `waiting` is NAN if unknown */
     double other;         /* all other functions */
     bool ended;
 };
 
-/* True if the file begins with the record of a profile. */
+/* True if the file begins with a profile's record. */
 bool program_is(const char *file);
 
-/* Reads the records of a profile. [where]: text before the number of a line in
- * messages. Returns NULL or a malloced error text; program_free() in any
- * case. */
+/* Reads the records of a profile. [where]: text before a line number in
+ * messages. Returns NULL or a malloced error text. Call program_free() in both
+ * cases. */
 char *program_read(struct program *p, FILE *in, const char *where);
-/* Like program_read(), from a file that need not be a profile. */
+/* Like program_read(), but the file need not be a profile. */
 char *program_read_file(struct program *p, const char *file);
 void program_free(struct program *p);
 
-/* Returns why nothing can be measured or chosen for the program of the file,
- * malloced, or NULL. with: a record with the MPI library, or NULL. */
+/* Returns why the profile cannot be used to measure or choose algorithms,
+ * malloced; NULL if it can. with: a record with the MPI library, or NULL. */
 char *program_refuse(const struct program *p, const char *file,
                      const json_t *with);
 

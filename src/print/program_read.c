@@ -55,7 +55,7 @@ static void calls_add(struct program *p, json_t *record)
     l->record = record;
 }
 
-/* Groups of functions by the beginnings of their names. */
+/* Groups of functions, by prefixes of their names. */
 static const char *group_of(const char *function)
 {
     static const char *const groups[][2] = {
@@ -190,7 +190,7 @@ void program_free(struct program *p)
 bool program_is(const char *file)
 {
     struct stat st;
-    /* what is read of a pipe is gone */
+    /* data read from a pipe cannot be read again */
     bool regular = stat(file, &st) == 0 && S_ISREG(st.st_mode);
     FILE *f = regular ? fopen(file, "r") : NULL;
     char *text = NULL;

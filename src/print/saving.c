@@ -1,4 +1,4 @@
-/* saving.c: what the fastest algorithms would save of a program. */
+/* saving.c: estimates what a program would save with the fastest algorithms. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "print/saving.h"
 
@@ -22,22 +22,22 @@ double saving_share(const struct row *row)
     return p != NULL ? number_of(p, "work") / number_of(p, "seconds") : NAN;
 }
 
-/* What one algorithm saves in the calls of one case, seconds. */
+/* The seconds that one algorithm saves in the calls of one case. */
 struct saving {
     const struct row *row; /* of the algorithm */
     double value, lo, hi;
 };
 
-/* Cases that the ranks reach together, or as they do in the program. */
+/* The savings of all cases with, or of all without, the program's delays. */
 struct savings {
     struct saving *v;
     size_t n;
-    double all, lo, hi; /* their sum, with its interval */
+    double all, lo, hi; /* their sum, and its interval */
 };
 
-/* The seconds of the program that a ratio of these calls is applied to: those
- * that they take here, but not more than their work in the program, which is a
- * mean over ranks. */
+/* The part of the program's seconds that a speedup of these calls applies to:
+ * their time as measured here, but at most their work in the program (a mean
+ * over ranks). */
 static double seconds_of(const struct row *base)
 {
     const json_t *p = program_of(base);
@@ -45,8 +45,8 @@ static double seconds_of(const struct row *base)
     return fmin(number_of(p, "calls") * base->time.value, number_of(p, "work"));
 }
 
-/* Finds the fastest rival of native at a size in a state; rivals that may not
- * be faster do not count. */
+/* Finds the fastest rival of native at a size in a state; ignores rivals that
+ * are not known to be faster. */
 static const struct row *fastest(const struct view *v, size_t size,
                                  size_t state)
 {
@@ -62,7 +62,7 @@ static const struct row *fastest(const struct view *v, size_t size,
     return best;
 }
 
-/* Adds what is saved at a size, the mean of the states by their shares. */
+/* Adds the saving at a size: mean over states, weighted by their shares. */
 static void add_size(struct savings *all, const struct view *v, size_t size)
 {
     struct saving one = {NULL, 0, 0, 0};
@@ -92,7 +92,7 @@ static int by_value(const void *a, const void *b)
     return (x->value < y->value) - (x->value > y->value);
 }
 
-/* Errors of the cases are independent. */
+/* The errors of the cases are independent. */
 static void savings_add_up(struct savings *all)
 {
     double below = 0, above = 0;

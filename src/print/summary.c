@@ -17,9 +17,9 @@ enum { NAMES = 3 };
 /* A size in a state: one line of the table. Places are ordered by state, then
  * by size. */
 struct place {
-    bool *fast;   /* by rival: no other is known to be faster */
-    size_t n;     /* number of these; 0 if fewer than two rivals are compared */
-    bool decided; /* one is the fastest, or they are all the same */
+    bool *fast;   /* by rival: no other rival is known to be faster */
+    size_t n;     /* number of such rivals; 0 if fewer than two are compared */
+    bool decided; /* one rival is fastest, or all are equally fast */
 };
 
 static bool is_better(const struct row *a, const struct row *b)
@@ -71,13 +71,13 @@ static void place_judge(struct place *p, const struct view *v, size_t at)
 
 /* ---- answers ------------------------------------------------------------- */
 
-/* A set of rivals, and the places where they are the fastest. */
+/* An answer: a set of rivals, and the places where they are the fastest. */
 struct answer {
     const struct view *v;
     struct place *place;
-    size_t places, compared; /* all; those with at least two rivals */
-    bool *fast, *at;         /* by rival: in the set; by place */
-    size_t n, count;         /* rivals in the set; places */
+    size_t places, compared; /* number of all; of those with two rivals */
+    bool *fast, *at;         /* by rival: is it in the set; by place */
+    size_t n, count;         /* number of rivals in the set; of places */
 };
 
 static void answer_make(struct answer *a, const struct view *v)
@@ -107,8 +107,8 @@ static bool same_rivals(const struct answer *a, const bool *x, const bool *y)
     return memcmp(x, y, a->v->rivals * sizeof(*x)) == 0;
 }
 
-/* Chooses the set of rivals that is the fastest at most places; if several are,
- * the smallest set. */
+/* Chooses the set of rivals that is fastest at the largest number of places; of
+ * several such sets, the smallest. */
 static void choose_fastest(struct answer *a)
 {
     for (size_t i = 0; i < a->places; i++) {
@@ -158,7 +158,7 @@ static bool choose_others(struct answer *a)
     return alike;
 }
 
-/* Replaces the answer by all rivals that may be the fastest somewhere. */
+/* Replaces the answer by all rivals that may be the fastest at some place. */
 static void choose_undecided(struct answer *a)
 {
     for (size_t i = 0; i < a->places; i++)

@@ -52,8 +52,8 @@ static void put_runs(FILE *f, const struct table *t)
         fprintf(f, " in %.0f s", spent);
 }
 
-/* "sleep 1: seconds of the whole command", malloced; where several are
- * compared, a line below the title tells them apart. */
+/* "sleep 1: seconds of the whole command", malloced. If several commands are
+ * compared, a line below the title distinguishes them. */
 static char *describe_command(const struct table *t)
 {
     size_t length, n;

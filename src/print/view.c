@@ -33,8 +33,8 @@ static char *name_of(const struct view *v, const struct rival *r)
                : xasprintf("%s:%s", side, algo);
 }
 
-/* Returns what is left of the name after the longest prefix that is another
- * rival's name; settings (@...) of that name are ignored. */
+/* Returns the name without its longest prefix that is another rival's name;
+ * ignores settings (@...) of that name. */
 static const char *told_apart(const struct view *v, size_t rival)
 {
     const char *name = v->rival[rival].name, *rest = name;
@@ -96,7 +96,7 @@ static void cells_fill(struct view *v)
     }
 }
 
-/* Returns the first rival that some row has as baseline. */
+/* Returns the first rival that is some row's baseline. */
 static size_t base_of(const struct view *v)
 {
     for (size_t i = v->first; i < v->first + v->n; i++)

@@ -14,7 +14,7 @@ struct rival {
     char *title; /* name without a prefix that is another rival's name */
 };
 
-/* A family: rows that differ only in bytes (of whole commands: in the value),
+/* A family: rows that differ only in bytes (for whole commands: in the value),
  * state, side and algorithm. */
 struct view {
     const struct table *t;
@@ -28,15 +28,15 @@ struct view {
     size_t sizes;
     const struct row **cell; /* by size, rival, state; NULL if no row */
     size_t cells;
-    bool known[STATES]; /* a row has a figure in this state; not if the state
-                           was seen too rarely */
+    bool known[STATES]; /* a row has a figure in this state; false if the state
+                           is too rare */
 };
 
 /* Makes the view of the family whose first row is `first`. */
 void view_make(struct view *v, const struct table *t, size_t first);
 void view_free(struct view *v);
-/* Returns the view; for whole commands, only its first line, their seconds. Do
- * not free it. */
+/* Returns the view; for whole commands, only its first line, which has their
+ * seconds. Do not free it. */
 struct view view_main(const struct view *v);
 
 /* Returns the index of the row's rival; v->rivals if there is none. */
@@ -49,7 +49,7 @@ double view_share(const struct view *v, size_t state);
 
 /* True if each pair of ranks was measured by itself (--pairs=each). */
 bool view_is_pairs(const struct view *v);
-/* Index of the first row after the view, or after those of all pairs. */
+/* Index of the first row after the view, or after the rows of all pairs. */
 size_t view_end(const struct view *v);
 
 /* Prints "up to 4 KiB", "from 512 B to 4 KiB", "at 8 B" or "at all sizes" for
