@@ -20,32 +20,61 @@ static struct {
 
 /* ---- finding ------------------------------------------------------------- */
 
-static struct channel *make(MPI_Comm comm, const struct comm *c)
+/* Returns the ranks that this one sends to in a neighbourhood collective. */
+static int targets_of(MPI_Comm comm)
 {
-    struct channel *ch = calloc(1, sizeof(*ch));
-    int inter = 0;
+    int kind = MPI_UNDEFINED, rank, n = 0, in, weighted;
+
+    PMPI_Topo_test(comm, &kind);
+    if (kind == MPI_DIST_GRAPH) {
+        PMPI_Dist_graph_neighbors_count(comm, &in, &n, &weighted);
+    } else if (kind == MPI_GRAPH) {
+        PMPI_Comm_rank(comm, &rank);
+        PMPI_Graph_neighbors_count(comm, rank, &n);
+    } else if (kind == MPI_CART) {
+        PMPI_Cartdim_get(comm, &n);
+        n *= 2;
+    }
+    return n;
+}
+
+/* Adds a channel with an empty log to the list. */
+static struct channel *add(const struct channel *like, uint64_t id)
+{
+    struct channel *ch = malloc(sizeof(*ch));
 
     if (ch == NULL)
         return NULL;
+    *ch = *like;
+    ch->log = (struct log){.id = id};
     atomic_flag_clear(&ch->busy);
-    ch->comm = *c;
-    PMPI_Comm_test_inter(comm, &inter);
-    PMPI_Comm_rank(comm, &ch->rank);
-    PMPI_Comm_size(comm, &ch->size);
-    ch->alone = !inter && ch->size == 1;
-    ch->matched = !inter && ch->size > 1;
-    for (int r = 0; ch->matched && r < ch->size; r++)
-        ch->matched = channel_world_rank(ch, r) >= 0;
     for (int i = 0; i < MEMOS; i++)
         ch->memo[i].key = -1;
-    ch->log.id = c->id;
-    if (PMPI_Comm_set_attr(comm, process.keyval, ch) != MPI_SUCCESS) {
-        free(ch);
-        return NULL;
-    }
     ch->next = process.all;
     ch->serial = process.all != NULL ? process.all->serial + 1 : 0;
     process.all = ch;
+    return ch;
+}
+
+static struct channel *make(MPI_Comm comm, const struct comm *c)
+{
+    struct channel like = {.comm = *c, .targets = targets_of(comm)}, *ch;
+    int inter = 0;
+
+    PMPI_Comm_test_inter(comm, &inter);
+    PMPI_Comm_rank(comm, &like.rank);
+    PMPI_Comm_size(comm, &like.size);
+    like.alone = !inter && like.size == 1;
+    like.matched = !inter && like.size > 1;
+    for (int r = 0; like.matched && r < like.size; r++)
+        like.matched = channel_world_rank(&like, r) >= 0;
+    ch = add(&like, c->id);
+    if (ch != NULL &&
+        PMPI_Comm_set_attr(comm, process.keyval, ch) != MPI_SUCCESS) {
+        process.all = ch->next;
+        free(ch);
+        return NULL;
+    }
     return ch;
 }
 
@@ -84,6 +113,19 @@ struct channel *channel_find(struct channel_cache *cache, MPI_Comm comm)
     cache->v[at].marks = marks;
     cache->v[at].channel = ch;
     return ch;
+}
+
+struct channel *channel_persistent(struct channel *ch)
+{
+    enum { MOST = 1000 };
+    struct channel *made = NULL;
+
+    pthread_mutex_lock(&process.lock);
+    if (ch->requests < MOST)
+        made = add(ch, scatter_pair(ch->log.id, ~(uint64_t)ch->requests));
+    ch->requests++;
+    pthread_mutex_unlock(&process.lock);
+    return made;
 }
 
 void channel_made(MPI_Comm parent, MPI_Comm made)

@@ -23,6 +23,8 @@ struct channel {
     int rank, size;
     bool alone;   /* no other rank */
     bool matched; /* its calls can be matched with those of its other ranks */
+    int targets;  /* ranks that this one sends to in its topology */
+    uint32_t requests; /* persistent ones that were made */
     struct log log;
     struct memo memo[MEMOS];
     unsigned next_memo;
@@ -42,6 +44,11 @@ struct channel_cache {
 /* Returns the channel of a communicator; NULL if it is none, is being freed, or
  * there is no memory. */
 struct channel *channel_find(struct channel_cache *cache, MPI_Comm comm);
+
+/* Returns a channel for the starts of a persistent request, which was made on
+ * all ranks of [ch]: ranks may start several requests in different orders. NULL
+ * without memory, or if there are too many. */
+struct channel *channel_persistent(struct channel *ch);
 
 /* Called on all ranks of [parent] that have created a communicator from it. */
 void channel_made(MPI_Comm parent, MPI_Comm made);

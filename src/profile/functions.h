@@ -15,6 +15,7 @@
 #define PLAIN(kind, name, NAME, lower, n, nf) CALL_##name,
 #define BUFFER PLAIN
 #define COUNT PLAIN
+#define EXTENSION PLAIN
 enum profile_function {
 #include "profile/calls.def"
     FUNCTIONS
@@ -28,8 +29,11 @@ preload_call_fn profile_call;
 enum records {
     RECORDS_SUM,        /* calls, bytes, seconds of the function */
     RECORDS_COLLECTIVE, /* each call */
+    RECORDS_PERSISTENT, /* a sum, and the request: each of its starts */
     RECORDS_MAKES,      /* a sum, and the communicator that it makes */
+    RECORDS_START,      /* a sum, or the start of persistent collectives */
     RECORDS_COMPLETION, /* a sum, or the end of collectives */
+    RECORDS_FREE,       /* a sum, and the end of a request */
     RECORDS_FINALIZE,
     RECORDS_ABORT,
 };
@@ -39,8 +43,8 @@ struct function {
     enum records records;
     int count;   /* argument that counts the elements that move; 0: none. The
                     next argument is their type */
-    int request; /* completions: argument with one request, or -1 times that
-                    with an array; the argument before it counts them */
+    int request; /* argument with one request, or -1 times that with an array;
+                    the argument before it counts them */
 };
 
 /* All of them, by enum profile_function. */
@@ -59,13 +63,16 @@ enum depends {
 struct shape {
     const char *op; /* name in records; NULL: the function is no collective */
     enum depends depends;
-    int request; /* 1: the last argument is a request */
+    /* Arguments after the communicator. 0: the call blocks; 1: a request; 2:
+     * an info and a persistent request. */
+    int after;
     /* Elements of a block and their type. If argument [in_place] is
      * MPI_IN_PLACE, other_count and the argument after it are used. */
     int count, in_place, other_count;
     int counts; /* array of counts; its type is in argument [counts_type] */
     int counts_type;
-    bool types; /* counts_type is an array */
+    bool types;         /* counts_type is an array */
+    bool to_neighbours; /* as many counts as ranks that this one sends to */
     int reduction, root;
 };
 

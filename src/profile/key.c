@@ -53,6 +53,8 @@ static void blocks_of(struct memo *m, const struct preload_call *c,
 {
     int64_t sum = 0, most = 0;
 
+    if (n == 0)
+        return;
     for (int i = 0; i < n; i++) {
         const int64_t bytes =
             bytes_of(count_at(c, s->counts, i), block_type(c, s, i));
@@ -83,7 +85,7 @@ static struct memo memo_of(const struct channel *ch,
     /* only the root of a rooted function has the array */
     if (s->counts > 0 && (root == ROOT_NONE || root == ch->rank) &&
         (ch->matched || ch->alone))
-        blocks_of(&m, c, s, ch->size);
+        blocks_of(&m, c, s, s->to_neighbours ? ch->targets : ch->size);
     else if (count > 0)
         block_of(&m, c, count);
     if (s->reduction > 0)

@@ -11,7 +11,7 @@ libmpiperf_profile_la_SOURCES = $(preload_front) \
 libmpiperf_profile_la_CPPFLAGS = $(AM_CPPFLAGS) -DMPI_FLAVOUR='"$(mpi_flavour)"'
 libmpiperf_profile_la_LIBADD = -lpthread -ldl
 libmpiperf_profile_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
-	-Wl,--as-needed -export-symbols-regex '^(MPI_|mpi_)'
+	-Wl,--as-needed -export-symbols-regex '^(MPIX?_|mpix?_)'
 if OPENMPI
 libmpiperf_profile_la_CPPFLAGS += -DFORTRAN_NAMES
 endif

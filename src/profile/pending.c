@@ -1,4 +1,5 @@
-/* pending.c: nonblocking collectives that have not completed, by request. */
+/* pending.c: nonblocking collectives that have not completed, and persistent
+ * ones, by request. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "profile/pending.h"
 

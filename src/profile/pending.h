@@ -1,4 +1,5 @@
-/* pending.h: nonblocking collectives that have not completed, by request. */
+/* pending.h: nonblocking collectives that have not completed, and persistent
+ * ones, by request. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef PROFILE_PENDING_H
 #define PROFILE_PENDING_H
@@ -13,6 +14,8 @@ struct pending {
     struct channel *channel;
     int64_t enter;
     uint32_t number, key;
+    int root;              /* of persistent ones */
+    bool persistent, idle; /* idle: not started, or complete */
     struct pending *next;
 };
 

@@ -54,37 +54,50 @@ static int makes(struct thread *t, struct preload_call *c)
 
 /* ---- collectives --------------------------------------------------------- */
 
+static uint64_t request_at(const struct preload_call *c, int at, int i)
+{
+    return (uint64_t)(uintptr_t)HANDLES(Request, c, at, i);
+}
+
+/* Sets the key of a call that was made on the channel. Returns false without
+ * memory. */
+static bool key_set(struct channel *ch, const struct preload_call *c, int root,
+                    uint32_t *key)
+{
+    const int64_t found = key_find(ch, c, &shapes[c->kind], root);
+
+    *key = (uint32_t)found | (root == ch->rank ? LOGGED_ROOT : 0);
+    return found >= 0;
+}
+
 /* Records a call that was made: of a blocking one its end, of another one its
  * start. */
 static void record(struct channel *ch, const struct preload_call *c,
                    ticks_t enter, ticks_t leave)
 {
-    const struct shape *s = &shapes[c->kind];
-    const int root = key_root(c, s);
+    const bool blocking = shapes[c->kind].after == 0;
+    const int root = key_root(c, &shapes[c->kind]);
     struct logged call = {.enter = enter, .wait = enter, .leave = leave};
-    bool kept = false;
-    int64_t key;
+    bool known, kept = false;
 
     channel_lock(ch);
     call.number = ch->log.next++;
-    key = key_find(ch, c, s, root);
-    call.key = (uint32_t)key | (root == ch->rank ? LOGGED_ROOT : 0);
-    if (key >= 0)
-        log_count(&ch->log, (size_t)key, root, leave - enter);
-    if (key >= 0 && !s->request)
+    known = key_set(ch, c, root, &call.key);
+    if (known)
+        log_count(&ch->log, call.key & ~LOGGED_ROOT, root, leave - enter);
+    if (known && blocking)
         kept = log_add(&ch->log, &channel_budget, &call);
     channel_unlock(ch);
-    if (key < 0 || kept)
+    if (!known || kept)
         return;
-    if (!s->request)
+    if (blocking)
         channel_add(ch, &call);
     else
-        pending_add(&(struct pending){
-            .request = (uint64_t)(uintptr_t)HANDLES(Request, c, c->n, 0),
-            .channel = ch,
-            .enter = enter,
-            .number = call.number,
-            .key = call.key});
+        pending_add(&(struct pending){.request = request_at(c, c->n, 0),
+                                      .channel = ch,
+                                      .enter = enter,
+                                      .number = call.number,
+                                      .key = call.key});
 }
 
 /* A call that failed counts, since it may not have failed on other ranks. */
@@ -95,16 +108,22 @@ static void skip(struct channel *ch)
     channel_unlock(ch);
 }
 
+/* Returns the channel of a call that was made; NULL if there is none. */
+static struct channel *channel_of(struct thread *t,
+                                  const struct preload_call *c, int rc)
+{
+    if (rc != MPI_SUCCESS && al_error_class(rc) == MPI_ERR_COMM)
+        return NULL;
+    return channel_find(&t->cache, comm_of(c, c->n - shapes[c->kind].after));
+}
+
 static int collective(struct thread *t, struct preload_call *c)
 {
     const ticks_t enter = time_now();
     int rc = call_make(c);
     const ticks_t leave = time_now();
-    struct channel *ch = NULL;
+    struct channel *ch = channel_of(t, c, rc);
 
-    if (rc == MPI_SUCCESS || al_error_class(rc) != MPI_ERR_COMM)
-        ch =
-            channel_find(&t->cache, comm_of(c, c->n - shapes[c->kind].request));
     if (ch == NULL)
         usage_add(t, c, leave - enter, rc);
     else if (rc != MPI_SUCCESS)
@@ -114,11 +133,100 @@ static int collective(struct thread *t, struct preload_call *c)
     return rc;
 }
 
-/* ---- completions --------------------------------------------------------- */
-
-static uint64_t request_at(const struct preload_call *c, int at, int i)
+/* Makes a persistent request, which has its arguments from now on. */
+static int persistent(struct thread *t, struct preload_call *c)
 {
-    return (uint64_t)(uintptr_t)HANDLES(Request, c, at, i);
+    int rc = sum(t, c);
+    struct channel *ch = channel_of(t, c, rc);
+    struct pending p = {.persistent = true, .idle = true};
+
+    p.channel = ch != NULL ? channel_persistent(ch) : NULL;
+    if (p.channel == NULL || rc != MPI_SUCCESS)
+        return rc;
+    p.request = request_at(c, c->n, 0);
+    p.root = key_root(c, &shapes[c->kind]);
+    if (key_set(p.channel, c, p.root, &p.key))
+        pending_add(&p);
+    return rc;
+}
+
+/* ---- requests ------------------------------------------------------------ */
+
+/* The requests of a call, and those of them that are collectives'. Most calls
+ * have few. */
+struct requests {
+    int at, n; /* argument, how many */
+    struct pending *few[8], **taken;
+};
+
+/* Takes out collectives. Returns how many there are. */
+static int requests_take(struct requests *r, const struct preload_call *c)
+{
+    enum { FEW = sizeof(r->few) / sizeof(r->few[0]) };
+    const int request = functions[c->kind].request;
+    int taken = 0;
+
+    r->at = abs(request);
+    r->taken = r->few;
+    r->n = !pending_any() ? 0 : request < 0 ? integer(c, r->at - 1) : 1;
+    if (r->n > FEW)
+        r->taken = calloc((size_t)r->n, sizeof(struct pending *));
+    for (int i = 0; i < r->n && r->taken != NULL; i++) {
+        r->taken[i] = pending_take(request_at(c, r->at, i));
+        taken += r->taken[i] != NULL;
+    }
+    return taken;
+}
+
+static void requests_free(struct requests *r)
+{
+    if (r->taken != r->few)
+        free(r->taken);
+}
+
+static int start(struct thread *t, struct preload_call *c)
+{
+    struct requests r;
+    const int share = requests_take(&r, c);
+    const ticks_t enter = time_now();
+    int rc = call_make(c);
+    const ticks_t leave = time_now();
+
+    if (share == 0 || rc != MPI_SUCCESS)
+        usage_add(t, c, leave - enter, rc);
+    for (int i = 0; share > 0 && i < r.n; i++) {
+        struct pending *p = r.taken[i];
+
+        if (p == NULL)
+            continue;
+        if (rc == MPI_SUCCESS && p->persistent) {
+            channel_lock(p->channel);
+            p->number = p->channel->log.next++;
+            log_count(&p->channel->log, p->key & ~LOGGED_ROOT, p->root,
+                      (leave - enter) / share);
+            channel_unlock(p->channel);
+            p->enter = enter;
+            p->idle = false;
+        }
+        pending_put(p);
+    }
+    requests_free(&r);
+    return rc;
+}
+
+/* True if the call has completed the collective. Then a request that is not
+ * persistent has another handle. */
+static bool is_complete(const struct pending *p, const struct preload_call *c,
+                        int at, int i)
+{
+    int done = 0;
+
+    if (!p->persistent)
+        return request_at(c, at, i) != p->request;
+    return !p->idle &&
+           PMPI_Request_get_status(HANDLES(Request, c, at, i), &done,
+                                   MPI_STATUS_IGNORE) == MPI_SUCCESS &&
+           done;
 }
 
 /* Records the end of a collective. The time of the call belongs to the
@@ -135,49 +243,48 @@ static void complete(struct pending *p, ticks_t wait, ticks_t leave, int share)
                                      .leave = leave,
                                      .number = p->number,
                                      .key = p->key});
-    free(p);
+    p->idle = true;
+    if (p->persistent)
+        pending_put(p);
+    else
+        free(p);
 }
 
-/* Makes a call that may complete some of [taken], which has room for [n]. A
- * request that is complete has another handle then. */
-static int complete_some(struct thread *t, struct preload_call *c, int at,
-                         int n, struct pending **taken)
+/* Makes a call that may complete requests. */
+static int completion(struct thread *t, struct preload_call *c)
 {
+    struct requests r;
+    const int taken = requests_take(&r, c);
     const ticks_t wait = time_now();
-    int rc = preload_call_own(c), share = 0;
+    int rc = call_make(c), share = 0;
     const ticks_t leave = time_now();
 
-    for (int i = 0; i < n; i++)
-        share += taken[i] != NULL && request_at(c, at, i) != taken[i]->request;
-    for (int i = 0; i < n; i++)
-        if (taken[i] != NULL && request_at(c, at, i) != taken[i]->request)
-            complete(taken[i], wait, leave, share);
-        else if (taken[i] != NULL)
-            pending_put(taken[i]);
+    for (int i = 0; taken > 0 && i < r.n; i++)
+        if (r.taken[i] != NULL && is_complete(r.taken[i], c, r.at, i)) {
+            share++;
+        } else if (r.taken[i] != NULL) {
+            pending_put(r.taken[i]);
+            r.taken[i] = NULL;
+        }
+    for (int i = 0; share > 0 && i < r.n; i++)
+        if (r.taken[i] != NULL)
+            complete(r.taken[i], wait, leave, share);
     if (share == 0)
         usage_add(t, c, leave - wait, rc);
+    requests_free(&r);
     return rc;
 }
 
-static int completion(struct thread *t, struct preload_call *c)
+static int request_free(struct thread *t, struct preload_call *c)
 {
-    enum { FEW = 32 };
-    const int request = functions[c->kind].request;
-    const int at = abs(request), n = request < 0 ? integer(c, at - 1) : 1;
-    struct pending *few[FEW] = {NULL}, **taken = few;
-    const bool look = pending_any();
-    bool any = false;
-    int rc;
+    struct requests r;
+    struct pending *p = requests_take(&r, c) > 0 ? r.taken[0] : NULL;
+    int rc = sum(t, c);
 
-    if (n > FEW && look)
-        taken = calloc((size_t)n, sizeof(struct pending *));
-    for (int i = 0; i < n && taken != NULL && look; i++) {
-        taken[i] = pending_take(request_at(c, at, i));
-        any |= taken[i] != NULL;
-    }
-    rc = any ? complete_some(t, c, at, n, taken) : sum(t, c);
-    if (taken != few)
-        free(taken);
+    if (p != NULL && rc != MPI_SUCCESS)
+        pending_put(p);
+    else
+        free(p);
     return rc;
 }
 
@@ -200,9 +307,15 @@ static int end_early(struct thread *t, struct preload_call *c)
 int profile_call(struct preload_call *c)
 {
     static int (*const act[])(struct thread * t, struct preload_call * c) = {
-        [RECORDS_SUM] = sum,           [RECORDS_COLLECTIVE] = collective,
-        [RECORDS_MAKES] = makes,       [RECORDS_COMPLETION] = completion,
-        [RECORDS_FINALIZE] = finalize, [RECORDS_ABORT] = end_early,
+        [RECORDS_SUM] = sum,
+        [RECORDS_COLLECTIVE] = collective,
+        [RECORDS_PERSISTENT] = persistent,
+        [RECORDS_MAKES] = makes,
+        [RECORDS_START] = start,
+        [RECORDS_COMPLETION] = completion,
+        [RECORDS_FREE] = request_free,
+        [RECORDS_FINALIZE] = finalize,
+        [RECORDS_ABORT] = end_early,
     };
     struct thread *t = profile_on() ? thread_self() : NULL;
     int rc;

@@ -74,6 +74,8 @@ FRONT_FREES
 #else
 #define COUNT PLAIN
 #endif
+#define EXTENSION(kind, name, NAME, lower, n, nf)                              \
+    ENTRY(MPIX_##name, n, n, ENTRIES_KIND(kind, name), C)
 #include ENTRIES_LIST
 #undef ENTRIES_IN_C
 
@@ -89,9 +91,13 @@ FRONT_FREES
 
 #ifdef FORTRAN_NAMES
 #define PLAIN(kind, name, NAME, lower, n, nf)                                  \
-    FRONT_FORTRAN(ENTRY, lower, NAME, nf, n, ENTRIES_KIND(kind, name), FORTRAN)
+    FRONT_SPELLINGS(ENTRY, mpi_##lower, MPI_##NAME, nf, n,                     \
+                    ENTRIES_KIND(kind, name), FORTRAN)
 #define BUFFER PLAIN
 #define COUNT PLAIN
+#define EXTENSION(kind, name, NAME, lower, n, nf)                              \
+    FRONT_SPELLINGS(ENTRY, mpix_##lower, MPIX_##NAME, nf, n,                   \
+                    ENTRIES_KIND(kind, name), FORTRAN)
 #include ENTRIES_LIST
 #endif
 #ifdef FORTRAN_F08

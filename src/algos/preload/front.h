@@ -136,12 +136,14 @@ front_fn *front_find(const char *name, void *caller, bool *final);
 
 /* For a procedure of Open MPI, defines an ENTRY for each symbol that Fortran
  * compilers use: four for mpif.h and `use mpi`, one for `use mpi_f08`. */
+#define FRONT_SPELLINGS(ENTRY, name, NAME, ...)                                \
+    ENTRY(name, __VA_ARGS__)                                                   \
+    ENTRY(name##_, __VA_ARGS__)                                                \
+    ENTRY(name##__, __VA_ARGS__)                                               \
+    ENTRY(name##_f08_, __VA_ARGS__)                                            \
+    ENTRY(NAME, __VA_ARGS__)
 #define FRONT_FORTRAN(ENTRY, name, NAME, ...)                                  \
-    ENTRY(mpi_##name, __VA_ARGS__)                                             \
-    ENTRY(mpi_##name##_, __VA_ARGS__)                                          \
-    ENTRY(mpi_##name##__, __VA_ARGS__)                                         \
-    ENTRY(mpi_##name##_f08_, __VA_ARGS__)                                      \
-    ENTRY(MPI_##NAME, __VA_ARGS__)
+    FRONT_SPELLINGS(ENTRY, mpi_##name, MPI_##NAME, __VA_ARGS__)
 
 #define FRONT_PARAMS_0 void
 #define FRONT_PARAMS_1 word a

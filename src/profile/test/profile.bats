@@ -116,6 +116,68 @@ END
     is 'map(select(.function == "MPI_Irecv" or .function == "MPI_Send") | .calls) == [51, 51]'
 }
 
+@test "profile: persistent collectives, whose starts count" {
+    grep -q 'define HAVE_MPIX*_PERSISTENT_COLLECTIVES' "$top_builddir/config.h" ||
+        skip "this MPI has no persistent collectives"
+    profile 3 persistent
+    calls | diff - <(sort <<'END'
+bcast_init 3 24 1
+gather_init 3 16 1
+gatherv_init 3 8 1
+scatter_init 3 16 1
+scatterv_init 3 8 1
+allgather_init 3 16 1
+allgatherv_init 3 8 1
+alltoall_init 3 16 1
+alltoallv_init 3 8 1
+alltoallw_init 3 8 1
+reduce_init 3 40 1
+allreduce_init 3 40 1
+reduce_scatter_init 3 8 1
+reduce_scatter_block_init 3 24 1
+scan_init 3 40 1
+exscan_init 3 40 1
+barrier_init 3 0 51
+bcast_init 3 8 34
+END
+    )
+    is '.[0].unmatched == 0'
+    is 'map(select(.type == "calls") | (.last | add) - .calls) | all(. == 0)'
+    is 'map(select(.op == "reduce_init")) | .[0].root == 1 and .[0].reduction == "sum"'
+    is 'map(select(.type == "other") | {(.function): .calls}) | add |
+        .MPI_Bcast_init == 6 and .MPI_Request_free == 63 and .MPI_Start == null and
+        .MPI_Startall == 3 and .MPI_Wait == 51'
+    is '(.[0].in_mpi.mean - (map(select(.type == "calls" or .type == "other") | .seconds) | add) |
+        fabs) < 1e-6'
+    profile 3 persistent-late
+    # waiting is within the completing call: in half of the calls there is none
+    is 'map(select(.op == "allreduce_init" and .bytes == 8)) | .[0] | .calls == 40 and .last[2] >= 35 and
+        .delays[2] > 0.015 and .waiting > 0.2 and .waiting < 0.4'
+    # ranks may start requests in different orders
+    is 'map(select(.op == "allreduce_init" or .op == "bcast_init") | select(.bytes == 16) | .spread.p50) |
+        length == 2 and all(. > 0.015)'
+}
+
+@test "profile: neighbourhood collectives, whose time is work" {
+    profile 3 neighbours
+    calls | diff - <(sort <<'END'
+ineighbor_allgather 3 16 1
+ineighbor_allgatherv 3 8 2
+ineighbor_alltoall 3 16 3
+ineighbor_alltoallv 3 8 4
+ineighbor_alltoallw 3 8 5
+neighbor_allgather 3 16 1
+neighbor_allgatherv 3 8 2
+neighbor_alltoall 3 16 3
+neighbor_alltoallv 3 0 1
+neighbor_alltoallv 3 8 4
+neighbor_alltoallw 3 8 5
+END
+    )
+    is 'map(select(.type == "calls")) | all(.waiting == 0 and .work == .seconds)'
+    is '.[0].unmatched == 0'
+}
+
 @test "profile: who comes late, and who waits for it" {
     profile 3 late
     # 20 times 20 ms, on two of three ranks

@@ -1,7 +1,12 @@
 /* profile_test.c: calls that a test expects in the profile: profile_test
  * CASE... */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
 #include <mpi.h>
+#if HAVE_MPIX_PERSISTENT_COLLECTIVES
+#include <mpi-ext.h>
+#endif
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -99,6 +104,138 @@ static void case_nonblocking(void)
         CHECK(r[0] == MPI_REQUEST_NULL && r[1] == MPI_REQUEST_NULL);
     }
 }
+
+/* ---- neighbourhoods ------------------------------------------------------ */
+
+static MPI_Aint bytes[MOST];
+
+/* Each another number of times. */
+#define NEIGHBOURS(DO)                                                         \
+    DO(1, allgather, out, 2, D, in, 2, D)                                      \
+    DO(2, allgatherv, out, 1, D, in, counts, displs, D)                        \
+    DO(3, alltoall, out, 2, D, in, 2, D)                                       \
+    DO(4, alltoallv, out, counts, displs, D, in, counts, displs, D)            \
+    DO(5, alltoallw, out, counts, bytes, types, in, counts, bytes, types)
+
+static void neighbours(MPI_Comm comm)
+{
+    MPI_Request r;
+
+#define DO(times, name, ...)                                                   \
+    for (int i = 0; i < times; i++) {                                          \
+        MPI_Neighbor_##name(__VA_ARGS__, comm);                                \
+        MPI_Ineighbor_##name(__VA_ARGS__, comm, &r);                           \
+        MPI_Wait(&r, MPI_STATUS_IGNORE);                                       \
+    }
+    NEIGHBOURS(DO)
+#undef DO
+}
+
+/* On a ring; and where all ranks have rank 0 as neighbour, which does nothing
+ * but receive. */
+static void case_neighbours(void)
+{
+    const int periodic = 1, root = 0;
+    int all[MOST];
+    MPI_Comm ring, star;
+
+    for (int i = 0; i < MOST; i++) {
+        bytes[i] = i * (MPI_Aint)sizeof(double);
+        all[i] = i + 1;
+    }
+    MPI_Cart_create(W, 1, &size, &periodic, 0, &ring);
+    neighbours(ring);
+    MPI_Comm_free(&ring);
+    MPI_Dist_graph_create_adjacent(W, rank == 0 ? size - 1 : 0, all, counts,
+                                   rank > 0, &root, counts, MPI_INFO_NULL, 0,
+                                   &star);
+    MPI_Neighbor_alltoallv(out, counts, displs, D, in, counts, displs, D, star);
+    MPI_Comm_free(&star);
+}
+
+/* ---- persistent collectives ---------------------------------------------- */
+
+#if HAVE_MPI_PERSISTENT_COLLECTIVES
+#define INIT(lower) MPI_##lower##_init
+#elif HAVE_MPIX_PERSISTENT_COLLECTIVES
+#define INIT(lower) MPIX_##lower##_init
+#endif
+
+#ifdef INIT
+static void case_persistent(void)
+{
+    const int next = (rank + 1) % size, previous = (rank + size - 1) % size;
+    MPI_Request r[3];
+    int done;
+
+    /* once: MPICH 4.0 cannot start some of them again */
+#define DO(times, name, lower, ...)                                            \
+    INIT(name)(__VA_ARGS__, W, MPI_INFO_NULL, &r[0]);                          \
+    MPI_Start(&r[0]);                                                          \
+    MPI_Wait(&r[0], MPI_STATUS_IGNORE);                                        \
+    MPI_Request_free(&r[0]);
+    COLLECTIVES(DO)
+#undef DO
+    /* two at once, which each rank starts in another order; polled; and a
+     * message beside one */
+    INIT(Barrier)(W, MPI_INFO_NULL, &r[0]);
+    INIT(Bcast)(out, 1, D, 0, W, MPI_INFO_NULL, &r[1]);
+    MPI_Recv_init(in, 1, D, previous, 0, W, &r[2]);
+    for (int i = 0; i < 17; i++) {
+        MPI_Start(&r[rank % 2]);
+        MPI_Start(&r[1 - rank % 2]);
+        MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
+        MPI_Start(&r[0]);
+        do
+            MPI_Test(&r[0], &done, MPI_STATUS_IGNORE);
+        while (!done);
+        MPI_Startall(3, r);
+        MPI_Send(out, 1, D, next, 0, W);
+        MPI_Waitall(3, r, MPI_STATUSES_IGNORE);
+        MPI_Wait(&r[0], MPI_STATUS_IGNORE); /* for nothing */
+    }
+    for (int k = 0; k < 3; k++)
+        MPI_Request_free(&r[k]);
+    /* handles that persistent collectives may have had before */
+    MPI_Recv_init(in, 1, D, previous, 0, W, &r[0]);
+    MPI_Send_init(out, 1, D, next, 0, W, &r[1]);
+    MPI_Startall(2, r);
+    MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
+    MPI_Request_free(&r[0]);
+    MPI_Request_free(&r[1]);
+}
+
+/* The last rank starts late; then all ranks complete late. Then each request is
+ * started late by some ranks. */
+static void case_persistent_late(void)
+{
+    double other[2] = {0};
+    MPI_Request r[2];
+
+    INIT(Allreduce)(out, in, 1, D, MPI_SUM, W, MPI_INFO_NULL, &r[0]);
+    for (int i = 0; i < 2 * TIMES; i++) {
+        MPI_Barrier(W);
+        if (rank == size - 1)
+            pause_ms(20);
+        MPI_Start(&r[0]);
+        if (i >= TIMES)
+            pause_ms(40);
+        MPI_Wait(&r[0], MPI_STATUS_IGNORE);
+    }
+    MPI_Request_free(&r[0]);
+    INIT(Allreduce)(out, in, 2, D, MPI_SUM, W, MPI_INFO_NULL, &r[0]);
+    INIT(Bcast)(other, 2, D, 0, W, MPI_INFO_NULL, &r[1]);
+    for (int i = 0; i < TIMES; i++) {
+        MPI_Barrier(W);
+        MPI_Start(&r[rank == 0]);
+        pause_ms(20);
+        MPI_Start(&r[rank != 0]);
+        MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
+    }
+    MPI_Request_free(&r[0]);
+    MPI_Request_free(&r[1]);
+}
+#endif
 
 /* ---- who is late --------------------------------------------------------- */
 
@@ -386,14 +523,27 @@ static const struct {
     const char *name;
     void (*run)(void);
 } cases[] = {
-    {"blocking", case_blocking},   {"nonblocking", case_nonblocking},
-    {"late", case_late},           {"roots", case_roots},
-    {"arguments", case_arguments}, {"comms", case_comms},
-    {"groups", case_groups},       {"inter", case_inter},
-    {"threads", case_threads},     {"others", case_others},
-    {"many", case_many},           {"error", case_error},
-    {"fork", case_fork},           {"spawn", case_spawn},
-    {"abort", case_abort},         {"exit", case_exit},
+    {"blocking", case_blocking},
+    {"nonblocking", case_nonblocking},
+#ifdef INIT
+    {"persistent", case_persistent},
+    {"persistent-late", case_persistent_late},
+#endif
+    {"neighbours", case_neighbours},
+    {"late", case_late},
+    {"roots", case_roots},
+    {"arguments", case_arguments},
+    {"comms", case_comms},
+    {"groups", case_groups},
+    {"inter", case_inter},
+    {"threads", case_threads},
+    {"others", case_others},
+    {"many", case_many},
+    {"error", case_error},
+    {"fork", case_fork},
+    {"spawn", case_spawn},
+    {"abort", case_abort},
+    {"exit", case_exit},
 };
 
 static void run(const char *name)

@@ -1,5 +1,7 @@
 /* test_match.c: what ranks waited for in calls made by hand. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <strings.h>
+
 #include "lib/test/unit.h"
 #include "profile/match.h"
 
@@ -86,27 +88,33 @@ UNIT_TEST(test_same_time)
     assert_int_equal(a.ranks, 2);
 }
 
-/* Every collective of MPI has its form that does not block, with the same
- * arguments. */
+/* Every collective of MPI has its form that does not block and its persistent
+ * one, with the same arguments. */
 UNIT_TEST(test_shapes)
 {
-    int collectives = 0;
+    static const enum records records[] = {
+        RECORDS_COLLECTIVE, RECORDS_COLLECTIVE, RECORDS_PERSISTENT};
+    int collectives[LENGTH(records)] = {0};
 
     for (int f = 0; f < FUNCTIONS; f++) {
         const struct shape *s = &shapes[f];
+        const enum records r = functions[f].records;
+        const char *name = functions[f].name;
 
-        assert_non_null(functions[f].name);
+        assert_non_null(name);
         assert_int_equal(s->op != NULL,
-                         functions[f].records == RECORDS_COLLECTIVE);
+                         r == RECORDS_COLLECTIVE || r == RECORDS_PERSISTENT);
         if (s->op == NULL)
             continue;
-        collectives++;
-        assert_string_equal(s->op + s->request, functions[f].name[4] == 'I'
-                                                    ? functions[f].name + 5
-                                                    : s->op);
-        assert_int_equal(s->request, functions[f].name[4] == 'I');
+        assert_in_range(s->after, 0, 2);
+        assert_int_equal(r, records[s->after]);
+        collectives[s->after]++;
+        assert_int_equal(s->after == 1, name[4] == 'I');
+        assert_int_equal(s->after == 2, strstr(name, "_init") != NULL);
+        assert_int_equal(strcasecmp(name + 4, s->op), 0);
         assert_int_equal(s->root > 0, s->depends == DEPENDS_ROOT ||
                                           s->depends == DEPENDS_AT_ROOT);
     }
-    assert_int_equal(collectives, 2 * 22);
+    for (size_t i = 0; i < LENGTH(records); i++)
+        assert_int_equal(collectives[i], 22);
 }
