@@ -36,8 +36,7 @@ extern "C" {
 /* Collective. init() makes a world from MPI_COMM_WORLD. If the program has not
  * called MPI_Init(), init() does, and finalize() then calls MPI_Finalize(). */
 void microshmem_init(void);
-void microshmem_init_comm(MPI_Comm comm); /* its PEs are the ranks of a
-                                           * duplicate of [comm] */
+void microshmem_init_comm(MPI_Comm comm); /* on a duplicate of comm */
 void microshmem_finalize(void);
 int microshmem_my_pe(void);
 int microshmem_n_pes(void);

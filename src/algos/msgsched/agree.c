@@ -1,8 +1,8 @@
 /* agree.c: makes all ranks fail for the same reason if one fails.
  *
  * A rank that fails records why and goes on to the next agreement. There an
- * allreduce finds the lowest rank that failed; if there is one, it broadcasts
- * its reason. So no rank waits for a rank that has already returned.
+ * allreduce finds the lowest failed rank, which broadcasts its reason. So no
+ * rank waits for one that has already returned.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "agree.h"

@@ -12,7 +12,7 @@ enum ms_reason {
     MS_FINE,
     MS_MEMORY,
     MS_LENGTH, /* a list has a negative length */
-    MS_NODES,  /* bad distances of nodes in the options */
+    MS_NODES,  /* the options have bad distances between nodes */
     MS_PEER,
     MS_TAG,
     MS_COUNT,
@@ -47,7 +47,7 @@ static inline bool ms_well(const struct ms_agree *a)
 }
 
 /* Records a failure of this rank unless it has recorded one already. peer and
- * tag are those of the message, or MPI_PROC_NULL. */
+ * tag identify the faulty message; without one they are MPI_PROC_NULL. */
 static inline void ms_refuse(struct ms_agree *a, enum ms_reason reason,
                              int peer, int tag)
 {
@@ -78,11 +78,12 @@ static inline void *ms_alloc(struct ms_agree *a, size_t n, size_t size)
     return memory;
 }
 
-/* Collective. If any rank has recorded a failure, sets a->why to that of the
- * lowest such rank and returns its error class, on all ranks. */
+/* Collective. If any rank has recorded a failure, all ranks set a->why to the
+ * failure of the lowest such rank and return its error class. */
 int ms_agree_all(struct ms_agree *a);
 
-/* Like ms_agree_all(), but never succeeds on a rank that recorded a failure. */
+/* Like ms_agree_all(), but never returns MPI_SUCCESS on a rank that recorded a
+ * failure. */
 static inline int ms_agreed(struct ms_agree *a)
 {
     bool well = ms_well(a);
@@ -104,8 +105,8 @@ int ms_all_fail(struct ms_agree *a, int code, const char *what);
  * code. */
 int ms_all(struct ms_agree *a, int code);
 
-/* Records the first invalid message of a list of n messages. size is the number
- * of ranks of the communicator. */
+/* Records as a failure the first invalid message in a list of n. size is the
+ * number of ranks of the communicator. */
 void ms_check_list(struct ms_agree *a, int size, int n,
                    const struct msgsched_message *list);
 

@@ -5,9 +5,9 @@
  * the messages of a unit (plan.h) adjacent; each unit is cut into wire
  * messages. A wire message is filled until it has alpha times the bytes of the
  * previous one, alpha = 1.5 + log2(max(NDout, NDin)), so that packing it takes
- * as long as sending the previous one. A row of a table defines each schedule:
+ * as long as sending the previous one. A table row defines each schedule:
  * order, cut, way of posting. Takes n log n comparisons, or n if the messages
- * are sorted.
+ * are already sorted.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "arrange.h"
@@ -49,9 +49,9 @@ static bool within_node(const struct ms_item *item)
     return item->src_node == item->dst_node;
 }
 
-/* Returns the unit of a message, a number. Messages of one unit may be merged:
- * those to one process or, with scope node, to one other node. Numbers of nodes
- * are above all ranks. */
+/* Returns the number of a message's unit. Messages of one unit may be merged:
+ * those to one process or, with scope node, to one other node. Units of nodes
+ * have higher numbers than all ranks. */
 static int64_t unit(const struct msgsched_options *o,
                     const struct ms_item *item)
 {
@@ -66,7 +66,8 @@ static bool together(const struct msgsched_options *o, const struct ms_item *a,
     return unit(o, a) == unit(o, b);
 }
 
-/* ---- Algorithm 1: which of two messages goes first ------------------------
+/* ---- Algorithm 1: which of two messages is sent first
+ * ------------------------
  */
 
 static int by_distance(const struct msgsched_options *o, int64_t a, int64_t b)
@@ -97,7 +98,7 @@ static int by_identity(const struct ms_item *a, const struct ms_item *b)
 int ms_compare(const struct msgsched_options *o, const struct ms_item *a,
                const struct ms_item *b)
 {
-    /* messages within a node come last */
+    /* send messages within a node last */
     int c = ms_order(within_node(a), within_node(b));
 
     if (c == 0)
@@ -132,8 +133,8 @@ static bool alone(const struct msgsched_options *o, const struct ms_item *item)
            (o->intra == MSGSCHED_INTRA_PLAIN && within_node(item));
 }
 
-/* Returns the bytes at which a bundle is full: alpha times `last`, the bytes of
- * the previous bundle, but at least wmin and 1. */
+/* Returns the size of a full bundle: alpha times `last`, the bytes of the
+ * previous bundle, but at least wmin and 1. */
 static double enough(const struct msgsched_options *o,
                      const struct ms_item *item, int64_t last)
 {
@@ -162,7 +163,7 @@ static struct ms_cut bundle(const struct msgsched_options *o,
     return c;
 }
 
-/* Cuts off all messages to the same peer. */
+/* Puts all messages to the same peer into one cut. */
 static struct ms_cut peer(const struct msgsched_options *o,
                           const struct ms_item *items, size_t n)
 {
@@ -201,7 +202,7 @@ static size_t cut_all(const struct msgsched_options *o, struct ms_item *items,
         c->first = first;
         if (ms_merges_nodes(o))
             ms_sort(&items[first], c->n, sizeof(*items), by_target, NULL);
-        /* a bundle that ended early must not make the next one smaller */
+        /* a bundle that ended early must not shrink the next one */
         if (!alone(o, item) && c->bytes > last)
             last = c->bytes;
     }

@@ -12,7 +12,7 @@
 struct ms_schedule {
     enum {
         MS_BY_CALL, /* the caller's order */
-        MS_BY_UNIT, /* like BY_CALL, but messages of a unit are adjacent */
+        MS_BY_UNIT, /* like BY_CALL, but with the messages of a unit adjacent */
         MS_BY_RULE  /* order of ms_compare(): Algorithm 1 */
     } order;
     enum {
@@ -39,14 +39,14 @@ bool ms_merges(const struct msgsched_options *o);
 /* True if a bundle may be for several ranks of a node. */
 bool ms_merges_nodes(const struct msgsched_options *o);
 
-/* A message to send, and the values by which it is ordered and merged. */
+/* A message to send, with the values that decide its order and merging. */
 struct ms_item {
     int src, dst; /* ranks */
     int src_node, dst_node;
     int seq; /* index in the caller's list */
     int64_t bytes;
-    int64_t weight;   /* weight of its pair of processes */
-    int64_t heaviest; /* greatest weight of a pair between its two nodes */
+    int64_t weight;   /* weight of the pair of processes */
+    int64_t heaviest; /* greatest weight of all pairs between the two nodes */
     int64_t distance; /* distance between its nodes; 0 within a node */
     double alpha;     /* growth factor of wire messages between its nodes */
     int64_t tcopy;    /* messages of this size or more are not merged */
@@ -61,8 +61,8 @@ struct ms_cut {
                   * and NEIGHBOR */
 };
 
-/* Compares two messages by Algorithm 1, as modified by the options. A result
- * below 0 means that a is sent first. Returns 0 only for the same message. */
+/* Compares two messages by Algorithm 1, as modified by the options. Returns
+ * less than 0 if a is sent first, and 0 only for the same message. */
 int ms_compare(const struct msgsched_options *o, const struct ms_item *a,
                const struct ms_item *b);
 
@@ -71,7 +71,7 @@ int ms_compare(const struct msgsched_options *o, const struct ms_item *a,
  * wire messages in the order of sending. cuts[] has room for n. Returns the
  * number of cuts. All messages of a cut are for one rank (scope pair) or one
  * node (scope node); within a cut for a node, messages to the same rank are
- * adjacent. Messages between two ranks with the same tag stay in order.
+ * adjacent. Messages between two ranks with the same tag keep their order.
  * Messages of 0 bytes are sent too.
  */
 size_t ms_arrange(const struct msgsched_options *o, struct ms_item *items,
@@ -81,7 +81,8 @@ size_t ms_arrange(const struct msgsched_options *o, struct ms_item *items,
  * sends to (out) and another receives from (in); 1.5 if both are below 1. */
 double ms_alpha(int out, int in);
 
-/* For ms_sort(), which sorts in place: n comparisons if the array is sorted. */
+/* For ms_sort(), which sorts in place, by n comparisons if the array is
+ * sorted. */
 static inline int ms_order(int64_t a, int64_t b)
 {
     return (a > b) - (a < b);

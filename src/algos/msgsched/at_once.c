@@ -1,8 +1,8 @@
-/* at_once.c: exchanges that post all requests at the start.
+/* at_once.c: exchanges that post all requests at the start:
  *
- * These are the alternatives to merging: persistent requests, one derived
- * datatype per peer, and MPI_Ineighbor_alltoallw(). One MPI call waits for or
- * tests all requests, which takes time proportional to their number. Persistent
+ * the schedules that do not merge by copying (persistent requests, one derived
+ * datatype per peer, MPI_Ineighbor_alltoallw()). One MPI call waits for or
+ * tests all requests; its time is proportional to their number. Persistent
  * requests are bound to a pair of send and receive buffers. A plan keeps sets
  * of requests for up to 16 such pairs; the first exchange with a new pair makes
  * its set.
@@ -17,7 +17,7 @@
 
 enum {
     BASES = 16,
-    RARELY = 64 /* exchanges with new pairs for each replaced set */
+    RARELY = 64 /* exchanges with unknown pairs before a set is replaced */
 };
 
 /* Persistent requests for a pair of buffers: sends, then receives. request is
@@ -29,7 +29,7 @@ struct bound {
 };
 
 struct at_once {
-    MPI_Request *request; /* requests in use: `own`, or those of a pair */
+    MPI_Request *request; /* requests in use: `own` or a pair's */
     int nsend, nrecv;
     int *done;      /* indices of completed requests */
     bool *received; /* true for each receive that is complete */
@@ -37,7 +37,8 @@ struct at_once {
     MPI_Request *own;
     struct bound bound[BASES];    /* sets of persistent requests */
     int next;                     /* index of the set to replace next */
-    unsigned other;               /* exchanges with a pair that has no set */
+    unsigned other;               /* exchanges so far with pairs that have no
+                                   * set */
     struct ms_neighbor *neighbor; /* NULL if not MPI_Ineighbor_alltoallw() */
 };
 
@@ -122,7 +123,7 @@ static int bound_make(struct at_once *e, const struct msgsched_plan *plan,
     return rc;
 }
 
-/* True if a new set may be made now. Without this limit, a program with more
+/* True if a new set may be made now. If it always were, a program with more
  * pairs of buffers than sets would make a set in each exchange. */
 static bool may_bind(struct at_once *e)
 {
@@ -259,7 +260,8 @@ static int at_once_progress(struct msgsched_plan *plan, enum ms_until until)
     return rc;
 }
 
-/* Cancels the requests, but not a collective's, which MPI cannot cancel. */
+/* Cancels the requests, except those of collectives, which MPI cannot
+ * cancel. */
 static void at_once_drop(struct msgsched_plan *plan)
 {
     struct at_once *e = plan->set->exchange;

@@ -1,8 +1,8 @@
 /* auto.c: chooses the fastest schedule from times of exchanges.
  *
- * Measurements on one host and between hosts, and simulations of the paper's
- * applications, showed five schedules that were ever the fastest by more than
- * 1 %: persistent requests for few and long messages, derived datatypes for
+ * In measurements on one host and between hosts, and in simulations of the
+ * paper's applications, only five schedules were ever the fastest by more than
+ * 1 %: persistent requests for few long messages, derived datatypes for
  * messages close together in memory, merging for many small ones, merging into
  * bundles of one size within a node, and throttling on an oversubscribed tree.
  * At most four of them are tried.
@@ -18,7 +18,7 @@ const enum msgsched_schedule ms_candidates[MS_CANDIDATES] = {
 };
 
 /* MPI libraries may be slow with many messages posted at once. Throttling only
- * matters between several nodes. FIXED is for one node: sending early saves
+ * helps between several nodes. FIXED is for one node: sending early saves
  * nothing there, so fewer and larger bundles may be faster. */
 bool ms_is_tried(enum msgsched_schedule schedule, bool few, int nodes)
 {

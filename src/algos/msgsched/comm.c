@@ -1,9 +1,10 @@
-/* comm.c: state shared by all plans on a communicator, as its attribute.
+/* comm.c: state that all plans on a communicator share, stored as its
+ * attribute.
  *
- * The state holds a duplicate of the communicator, on which only this library
- * sends; the node of each rank; a tag for each plan; and the costs of messages
- * and copies (measure.c). The first plan creates it, which takes a duplicate, a
- * split and an allgather. It is freed with the last plan.
+ * It holds a duplicate of the communicator, on which only this library sends;
+ * the node of each rank; a tag for each plan; and the costs of messages and
+ * copies (measure.c). The first plan creates it, by a duplicate, a split and an
+ * allgather. The last plan frees it.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comm.h"
@@ -88,7 +89,7 @@ static int keys_make(void)
     return rc;
 }
 
-/* Allocates the state. Local: then the ranks agree, before any communicates. */
+/* Allocates the state. Local; the ranks then agree before any communicates. */
 static int shared_make(MPI_Comm comm, struct ms_comm **shared)
 {
     struct ms_comm *h = calloc(1, sizeof(*h));
@@ -205,7 +206,7 @@ int ms_comm_tag(struct ms_comm *h)
 
     while (tag_used(h, h->next_tag))
         h->next_tag = h->next_tag < h->tag_max ? h->next_tag + 1 : 0;
-    tag = h->next_tag; /* next_tag advances as on ranks that have memory */
+    tag = h->next_tag; /* advance next_tag, as the ranks that have memory do */
     h->next_tag = tag < h->tag_max ? tag + 1 : 0;
     tags = realloc(h->tags, ((size_t)h->ntags + 1) * sizeof(*tags));
     if (tags == NULL)

@@ -10,11 +10,11 @@
 enum ms_where { MS_SAME_NODE, MS_OTHER_NODE, MS_WHERES };
 
 /* Costs within a node and between nodes, the same on all ranks: medians over
- * pairs of ranks. If there is no such pair, the values are assumed. */
+ * pairs of ranks, or assumed values if there is no such pair. */
 struct ms_costs {
     bool known;
-    int64_t tcopy[MS_WHERES]; /* at this size and above, a copy costs more than
-                               * a separate message */
+    int64_t tcopy[MS_WHERES]; /* from this size on, a copy costs more than a
+                               * separate message */
     double wire[MS_WHERES];   /* bandwidth of messages, bytes per second */
     double copy;              /* bandwidth of packing, bytes per second */
     double seconds;           /* time of the measurement */
@@ -24,12 +24,12 @@ struct ms_costs {
  * all plans on it are freed. */
 struct ms_comm {
     MPI_Comm comm;  /* duplicate of the caller's communicator */
-    MPI_Comm local; /* the ranks of comm on this node */
+    MPI_Comm local; /* the ranks of `comm` on this node */
     MPI_Comm user;  /* the caller's; MPI_COMM_NULL if it has been freed */
     int rank, size;
     int *node; /* node of each rank; nodes are numbered by lowest ranks */
     int nnodes;
-    struct ms_costs costs; /* measured for the first plan that needs them */
+    struct ms_costs costs; /* measured when the first plan needs them */
     int refs;
     int *tags, ntags; /* tags in use by plans */
     int next_tag, tag_max;
@@ -46,8 +46,8 @@ int ms_comm_get(MPI_Comm comm, struct ms_comm **shared, struct ms_agree *a);
 /* Drops a reference. Collective if that was the last one. */
 void ms_comm_put(struct ms_comm *shared);
 
-/* Returns a tag that no other plan uses, the same on all ranks, or -1 if there
- * is no memory. */
+/* Returns a tag that no other plan uses, the same on all ranks, or -1 if out of
+ * memory. */
 int ms_comm_tag(struct ms_comm *shared);
 void ms_comm_untag(struct ms_comm *shared, int tag);
 
@@ -60,19 +60,21 @@ bool ms_measures(const struct msgsched_options *o);
  * yet. Fails on all ranks or on none. */
 int ms_measure(struct ms_comm *shared, struct ms_agree *a);
 
-/* ---- parts of the measurement -------------------------------------------- */
+/* ---- functions for the measurement
+ * -------------------------------------------- */
 
 /* State of the search for the largest size at which merging is faster.
  * Initially {0}. */
 struct ms_threshold {
     int64_t bytes; /* merging is slower at this size and above; 0: unknown */
-    int row;       /* number of successive sizes at which it was not faster */
+    int row;       /* number of successive sizes at which merging was not
+                    * faster */
 };
 
-/* Takes the times of messages of `bytes` bytes, sent alone and merged; 0 if not
+/* Adds the times of messages of `bytes` bytes, sent alone and merged; 0 if not
  * measured. Sizes double from call to call. Returns false when the search ends:
- * a time is missing, or merging saved less than 10 % for two sizes in a row (a
- * single one may be an outlier). Pure. */
+ * a time is missing, or merging saved less than 10 % for two sizes in a row
+ * (one may be an outlier). Pure. */
 bool ms_threshold_next(struct ms_threshold *t, int64_t bytes, double alone,
                        double merged);
 

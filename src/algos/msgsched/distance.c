@@ -1,8 +1,8 @@
-/* distance.c: reads distances of nodes from a file.
+/* distance.c: reads distances between nodes from a file.
  *
- * Algorithm 1 sends to near nodes first. The paper takes the difference of two
- * nodes' numbers as their distance. That is right if neighbors in a fat tree
- * have consecutive numbers. A file gives the distances for any network.
+ * Algorithm 1 sends to near nodes first. The paper's distance is the difference
+ * of two nodes' numbers, which is right if neighbors in a fat tree have
+ * consecutive numbers. A file gives the distances for any network.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "algos/msgsched/msgsched.h"

@@ -20,7 +20,7 @@ struct ms_engine {
     int (*open)(struct msgsched_plan *plan, struct ms_set *set,
                 struct ms_agree *a);
     /* Allocates what the first start() with plan->sendbase and plan->recvbase
-     * needs; records failures in a. NULL if there is nothing to allocate. */
+     * needs; records failures in a. May be NULL. */
     void (*ready)(struct msgsched_plan *plan, struct ms_agree *a);
     /* Starts an exchange between plan->sendbase and plan->recvbase. */
     int (*start)(struct msgsched_plan *plan);
@@ -37,8 +37,8 @@ struct ms_engine {
 extern const struct ms_engine ms_pipeline, ms_at_once;
 
 /* Handles the completed receive of wire message w: unpacks it if it is packed,
- * and records its messages as received. in: set->in, or a copy of it with
- * another stage. */
+ * and records its messages as received. in: set->in, or a copy with another
+ * stage. */
 int ms_arrived(struct msgsched_plan *plan, const struct ms_side *in,
                const struct ms_wire *w);
 

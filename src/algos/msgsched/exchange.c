@@ -1,9 +1,9 @@
 /* exchange.c: starts, progresses and completes exchanges.
  *
- * No thread makes progress in the background; only calls for a plan do. Calls
- * that wait also post messages of all other plans in flight. Otherwise ranks
- * that wait for several exchanges in different orders would deadlock. The cost
- * is a list of the plans in flight, which each waiting call walks through.
+ * There is no progress in the background, only in calls for a plan. Calls that
+ * wait also post messages of all other plans in flight. Otherwise ranks that
+ * wait for several exchanges in different orders would deadlock. Cost: each
+ * waiting call walks through a list of the plans in flight.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
@@ -89,8 +89,9 @@ int ms_arrived(struct msgsched_plan *plan, const struct ms_side *in,
     return rc;
 }
 
-/* True if a buffer is in device memory. Checks only the first message of each
- * side: a set that mixes device and host memory is not detected. */
+/* True if a buffer is in device memory. Checks only the first message sent and
+ * the first received, so a mixture of device and host memory goes
+ * undetected. */
 static bool on_device(const struct msgsched_plan *plan, const void *sendbase,
                       const void *recvbase)
 {
@@ -141,7 +142,7 @@ int msgsched_start(struct msgsched_plan *plan, const void *sendbase,
     return rc;
 }
 
-/* True if the exchange has reached the state that the caller waits for. */
+/* True if what the caller waits for has happened. */
 static bool reached(const struct msgsched_plan *plan, enum ms_until until)
 {
     size_t arrived = (size_t)(plan->narrived - plan->set->nabsent);
@@ -151,8 +152,8 @@ static bool reached(const struct msgsched_plan *plan, enum ms_until until)
                                  arrived == plan->set->in.npieces));
 }
 
-/* Makes progress until `until` is reached. Polls instead of waiting while other
- * exchanges have messages to post. */
+/* Makes progress until `until` has happened. Polls instead of waiting while
+ * other exchanges have messages to post. */
 static void progress(struct msgsched_plan *plan, enum ms_until until)
 {
     if (until == MS_NOW)
@@ -163,8 +164,8 @@ static void progress(struct msgsched_plan *plan, enum ms_until until)
                                       : MS_NOW);
 }
 
-/* Removes the plan from the list once the caller has been told that the
- * exchange is over. */
+/* Removes the plan from the list when the caller learns that the exchange is
+ * over. */
 static void end(struct msgsched_plan *plan)
 {
     if (plan->in_flight)

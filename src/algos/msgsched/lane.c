@@ -40,8 +40,8 @@ int ms_requests_some(int n, MPI_Request *requests, bool wait, int *ndone,
     return rc;
 }
 
-/* This does not hang: MPI guarantees that a cancelled request completes,
- * whatever other ranks do. */
+/* MPI guarantees that a cancelled request completes whatever other ranks do, so
+ * this does not hang. */
 void ms_requests_drop(int n, MPI_Request *requests)
 {
     for (int i = 0; i < n; i++) {
@@ -112,8 +112,8 @@ bool ms_lane_open(const struct ms_lane *lane)
     return lane->posted < lane->end && lane->open < lane->limit;
 }
 
-/* Puts the lane's oldest posted message that is not watched yet into entry
- * `place` of watch[]. Returns false if there is none. */
+/* Puts the lane's oldest posted message that is not watched yet into
+ * watch[place]. Returns false if there is none. */
 static bool watch_next(struct ms_lanes *l, struct ms_lane *lane, int place)
 {
     size_t k = lane->watched;
@@ -136,8 +136,8 @@ void ms_lane_posted(struct ms_lanes *l, struct ms_lane *lane)
         l->nwatch++;
 }
 
-/* Gives the entries of n completed messages to the next messages of their
- * lanes, and removes entries that no message needs. */
+/* Replaces n completed messages in watch[] by the next messages of their lanes,
+ * or removes their entries. */
 static void watch_on(struct ms_lanes *l, int n)
 {
     bool holes = false;

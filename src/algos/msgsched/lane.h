@@ -15,16 +15,16 @@ int ms_requests_test(int n, MPI_Request *requests, bool *all);
 int ms_requests_some(int n, MPI_Request *requests, bool wait, int *ndone,
                      int *done);
 
-/* Cancels active requests and waits for them. Frees all but persistent ones.
- * Requests of collectives must not be passed. */
+/* Cancels active requests, waits for them, and frees them unless they are
+ * persistent. Must not be called for requests of collectives. */
 void ms_requests_drop(int n, MPI_Request *requests);
 
 /* ---- lanes --------------------------------------------------------------- */
 
 /* A lane: messages first ... end - 1 of a list. At most `limit` of them are
  * posted and incomplete. Only the oldest `width` of these are watched, that is,
- * passed to MPI_Waitsome(): passing all would take time that grows with the
- * square of their number. */
+ * passed to MPI_Waitsome(), because the time for passing all would grow with
+ * the square of their number. */
 struct ms_lane {
     size_t first, end;
     size_t limit, width;
@@ -39,13 +39,12 @@ struct ms_completed {
     size_t lane, k;
 };
 
-/* Lanes and their requests. request[k] is that of message k, in whatever
- * lane. */
+/* Lanes and their requests. request[k] is the request of message k. */
 struct ms_lanes {
     struct ms_lane *lane;
     size_t n;
     MPI_Request *request;
-    MPI_Request *watch; /* requests watched; what[] holds their messages */
+    MPI_Request *watch; /* watched requests, and their messages in what[] */
     struct ms_completed *what;
     struct ms_completed *completed;
     int *done;
@@ -60,9 +59,9 @@ void ms_lanes_close(struct ms_lanes *lanes);
 
 void ms_lanes_reset(struct ms_lanes *lanes); /* call before each exchange */
 
-/* Returns a lane for n receives, from message `first` on. `all` receives are in
- * `lanes` lanes; the limits on posted and watched receives are divided among
- * them. */
+/* Returns a lane for n receives, from message `first` on. The limits on posted
+ * and watched receives are divided among `lanes` lanes with `all` receives in
+ * total. */
 struct ms_lane ms_lane_of(size_t first, size_t n, size_t lanes, size_t all);
 
 /* True if the next message of the lane, lane->posted, may be posted now. After

@@ -1,9 +1,9 @@
 /* mailbox.c: sends records to ranks that do not expect them.
  *
- * A rank does not know how many others have records for it. Each rank therefore
- * marks its targets, and a reduce-scatter tells each rank how many others have
- * marked it. Then each rank receives that number of messages from any source.
- * Takes memory and time for one number per rank and for the rank's own records.
+ * A rank does not know how many other ranks have records for it. So each rank
+ * marks its targets, and a reduce-scatter counts how many ranks have marked
+ * each. Then each rank receives that number of messages from any source. Memory
+ * and time: one number per rank, and the rank's own records.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "plan.h"
@@ -89,8 +89,8 @@ static bool reserve(struct ms_inbox *in, size_t n, size_t record)
     return true;
 }
 
-/* Receives a message from any source. Without memory it still receives the
- * message, but loses its data. */
+/* Receives a message from any source. If out of memory, it receives the message
+ * all the same, but drops its data. */
 static int take(struct ms_inbox *in, MPI_Datatype type, size_t record,
                 const struct msgsched_plan *p, struct ms_agree *a)
 {

@@ -1,10 +1,9 @@
 /* match.c: notifies receivers of messages, and matches these to receives.
  *
- * When the set is made, each sender notifies each of its receivers once, in one
- * message, of how the messages are cut. So a wire message needs no header, and
- * each receive has the size of what arrives. As MPI messages do not overtake
- * each other, the k-th message from a source with a tag matches the k-th
- * receive. Sorting takes n log n.
+ * When the set is made, each sender sends each receiver one notice of how the
+ * messages are cut. So wire messages need no headers, and each receive has the
+ * exact size. MPI messages do not overtake each other, so the k-th message from
+ * a source with a tag matches the k-th receive. Sorting takes n log n.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
@@ -60,11 +59,12 @@ int ms_notify(const struct msgsched_plan *p, const struct ms_side *out,
 
 /* ---- receives ----------------------------------------------------------- */
 
-/* One end of a message, its send or its receive. Both ends are sorted in the
- * same order and then matched. */
+/* One end of a message, its send or its receive. Sends and receives are sorted
+ * in the same order and then matched. */
 struct end {
     int peer, tag;
-    size_t place; /* index of a notice, or in the caller's list */
+    size_t place; /* index of the notice, or of the receive in the caller's
+                   * list */
 };
 
 static int compare(const struct end *a, const struct end *b)

@@ -3,11 +3,11 @@
  * The paper merges all small messages. Above some size, which depends on the
  * MPI library, a copy costs more than a separate message. This size is measured
  * once per communicator: by pairs of nodes, then by all pairs of ranks of each
- * node at the same time, for about 10 ms each. The median over the pairs is
- * used, so that an interrupted rank does not matter. The first rank of a pair
+ * node at the same time, for about 10 ms each. The result is the median over
+ * the pairs, so that interrupted ranks do not matter. The first rank of a pair
  * sends messages of 256 bytes, 512 and so on, each size alone and merged, and
  * times both until an empty reply arrives. It stops when merging saved less
- * than 10 % for two sizes in a row. The fastest of four trials counts.
+ * than 10 % for two sizes in a row. Each time is the fastest of four trials.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comm.h"
@@ -20,15 +20,15 @@
 #include "lane.h"
 #include "wire.h"
 
-/* Assumed costs if nothing can be measured: no pair of ranks, or no time. */
+/* Assumed costs if there is no pair of ranks, or no time, to measure. */
 static const struct ms_costs unmeasured = {
     .tcopy = {2048, 2048},
     .wire = {5e9, 1e9},
     .copy = 5e9,
 };
 
-/* Results of the first rank of a pair, 0 if not measured; on other ranks all
- * are 0. */
+/* Results of the first rank of a pair; 0 if not measured, and on other
+ * ranks. */
 enum { TCOPY, WIRE, COPY, COLUMNS };
 
 bool ms_measures(const struct msgsched_options *o)
@@ -67,7 +67,7 @@ struct order {
 enum {
     NUMBER = 256,   /* maximum messages of a trial */
     FEWEST = 4,     /* minimum messages of a trial */
-    WINDOW = 64,    /* sends in flight, if not merged */
+    WINDOW = 64,    /* sends in flight, without merging */
     ALL = 1 << 20,  /* maximum bytes of a trial */
     SMALLEST = 256, /* smallest message in bytes */
     LARGE = 16384,
@@ -76,7 +76,7 @@ enum {
 };
 
 /* Time limit of a pair, and target time of one trial. No trial begins after the
- * limit; sizes not measured by then are not merged. */
+ * limit; messages of sizes not measured by then are not merged. */
 static const double PROBE_SECONDS = 10e-3, TRIAL_SECONDS = 3e-4;
 
 struct trying {
@@ -95,7 +95,8 @@ static void copy_all(char *to, const char *from, const struct order *o)
     ms_charge((size_t)o->n, (size_t)o->n * (size_t)o->bytes);
 }
 
-/* Sends one window after the other. All receives are already posted. */
+/* Sends one window of messages after the other. All receives are already
+ * posted. */
 static int send_alone(struct trying *t, const struct order *o)
 {
     int rc = MPI_SUCCESS;
@@ -158,8 +159,8 @@ static int follow(struct trying *t)
     return rc;
 }
 
-/* Returns the seconds of the fastest trial within the time limit, 0 if there
- * was none or after an error. */
+/* Returns the seconds of the fastest trial, or 0 after an error or if the time
+ * limit allowed none. */
 static double fastest(struct trying *t, struct order o, int *rc)
 {
     double best = 0;
@@ -192,7 +193,8 @@ bool ms_threshold_next(struct ms_threshold *t, int64_t bytes, double alone,
     return t->row < 2;
 }
 
-/* Returns the number of messages of a trial. wire: bandwidth; 0: not known. */
+/* Returns the number of messages of a trial. wire: bandwidth, 0 if not
+ * known. */
 static int number(double wire, int bytes)
 {
     double all = wire > 0 ? wire * TRIAL_SECONDS : ALL;
@@ -280,8 +282,9 @@ static int probe(MPI_Comm comm, double found[COLUMNS])
 
 /* ---- all pairs ----------------------------------------------------------- */
 
-/* Returns the median of one column over the pairs: a few interrupted pairs do
- * not matter. all: the results of all ranks, and room for one column. */
+/* Returns the median of one column over the pairs, which a few interrupted
+ * pairs do not change. all: the results of all ranks, and room for one
+ * column. */
 static double found(const struct ms_comm *h, double *all, int column,
                     double assumed)
 {
@@ -323,8 +326,8 @@ static int leaders(const struct ms_comm *h, MPI_Comm *comm)
     return rc;
 }
 
-/* Measures between nodes, then within them. The second copy bandwidth is kept:
- * it is that of all ranks of a node copying at the same time. */
+/* Measures between nodes, then within them. Keeps the second copy bandwidth,
+ * for which all ranks of a node copied at the same time. */
 static int measure_all(struct ms_comm *h, double *all, struct ms_agree *a)
 {
     MPI_Comm comm = MPI_COMM_NULL;

@@ -4,14 +4,14 @@
 #define MSGSCHED_H
 
 /*
- * A program knows all messages of a superstep before it sends the first. A plan
- * reorders them and merges small messages into larger wire messages. It packs a
- * wire message while the previous one is in transit. The method is that of
- * Peng, Yang, Liu, Zhang, "A communication scheduling method combining
- * communication rearrangement and message merging", Computer Engineering &
- * Science 42(2), 2020, p. 191: Algorithm 1 reorders, and the formula for alpha
- * sets the sizes of merged messages. Options select between readings of the
- * paper where its text is ambiguous.
+ * For programs that know all messages of a superstep before they send the
+ * first. A plan reorders the messages and merges small ones into larger wire
+ * messages. It packs a wire message while the previous one is in transit. The
+ * method is that of Peng, Yang, Liu, Zhang, "A communication scheduling method
+ * combining communication rearrangement and message merging", Computer
+ * Engineering & Science 42(2), 2020, p. 191: Algorithm 1 reorders, and the
+ * formula for alpha sets the sizes of merged messages. Options select between
+ * readings of the paper where its text is ambiguous.
  *
  * Units are bytes and seconds. Functions return MPI_SUCCESS or an MPI error
  * class; functions on options return 0 or a negative errno. The library prints
@@ -33,16 +33,17 @@ extern "C" {
 
 /* One message that this rank sends or receives. */
 struct msgsched_message {
-    int peer;          /* the other rank, or MPI_PROC_NULL: no message */
+    int peer;          /* the other rank; MPI_PROC_NULL: no message */
     int tag;           /* any nonnegative int */
     MPI_Count count;   /* elements; a receive may allow more than are sent */
     MPI_Datatype type; /* committed; valid until the plan is freed or updated */
-    MPI_Aint displ;    /* bytes from sendbase or recvbase of msgsched_start() */
+    MPI_Aint displ;    /* offset in bytes from sendbase or recvbase of
+                        * msgsched_start() */
 };
 
 enum msgsched_schedule {
     MSGSCHED_AUTO,   /* the fastest of PERSISTENT, DATATYPE, MERGE, FIXED and
-                        THROTTLE, timed while planning */
+                      * THROTTLE, by times measured while planning */
     MSGSCHED_DIRECT, /* all sends at once, in the caller's order */
     MSGSCHED_PERSISTENT, /* like DIRECT, with persistent requests */
     MSGSCHED_WINDOW,     /* at most `inflight` sends at a time */
@@ -70,7 +71,7 @@ enum msgsched_progress { MSGSCHED_LAZY, MSGSCHED_EAGER };
 #define MSGSCHED_ALPHA_BALANCE (-1.0) /* ratio of bandwidths, copy/network */
 #define MSGSCHED_MEASURED INT64_C(-1) /* tcopy: measured while planning */
 
-/* Settings of a plan; msgsched_option_table() has a help text for each. */
+/* Settings of a plan. msgsched_option_table() has their help texts. */
 struct msgsched_options {
     enum msgsched_schedule schedule;
     enum msgsched_dist dist;
@@ -92,13 +93,13 @@ struct msgsched_options {
                       DIRECT, otherwise 64 */
     int throttle;  /* maximum sends in flight on a rank under THROTTLE */
     int senders;   /* ranks of a node that send at a time under THROTTLE */
-    /* Node of each rank of the communicator, the same on all ranks. NULL: ranks
-     * that can share memory form a node. The library numbers nodes in the order
-     * of their lowest ranks. */
+    /* Node of each rank, the same on all ranks. NULL: ranks that can share
+     * memory form a node. The library numbers nodes in the order of their
+     * lowest ranks. */
     const int *node;
-    /* Distance from node A to node B at [A * distance_nodes + B]. NULL: |A -
-     * B|. distance_nodes must be the number of nodes. Only read while
-     * planning. */
+    /* distance[A * distance_nodes + B] is the distance from node A to node B.
+     * NULL: |A - B|. distance_nodes must be the number of nodes. Only read
+     * while planning. */
     const int *distance;
     int distance_nodes;
     int64_t reserved[4]; /* 0: for later versions */
@@ -140,7 +141,7 @@ struct msgsched_failure {
     int code;         /* MPI error class */
     const char *what; /* what failed, a constant string */
     int rank;         /* lowest rank with an error, -1 if all ranks found it */
-    int peer, tag;    /* of the faulty message, or MPI_PROC_NULL */
+    int peer, tag;    /* of the faulty message; without one, MPI_PROC_NULL */
 };
 /* Writes a failure as text; like snprintf(), returns the length. */
 int msgsched_failure_text(const struct msgsched_failure *why, char *text,
@@ -150,8 +151,8 @@ int msgsched_failure_text(const struct msgsched_failure *why, char *text,
  * Makes a plan. Collective over comm, an intracommunicator, which may be freed
  * afterwards. As in MPI, the k-th message to a peer with a tag is received by
  * the peer's k-th receive from this rank with that tag. All ranks fail if any
- * rank uses wildcards (MPI_ERR_RANK, MPI_ERR_TAG), a message or receive without
- * its counterpart (MPI_ERR_ARG), or a receive that is too short
+ * rank has a wildcard (MPI_ERR_RANK, MPI_ERR_TAG), a message or receive without
+ * a counterpart (MPI_ERR_ARG), or a receive that is too short
  * (MPI_ERR_TRUNCATE). A receive buffer must not overlap another buffer of the
  * set. options may be NULL for the defaults. *why, if not NULL, describes the
  * failure.
@@ -182,11 +183,11 @@ int msgsched_update(struct msgsched_plan *plan, int nsend,
 
 /*
  * Starts an exchange. Local and nonblocking. msgsched_test(), msgsched_wait()
- * and msgsched_waitsome() send the wire messages that were not sent at once.
- * Waiting for one plan sends for all plans in flight, so ranks may wait for
- * plans in different orders. No other MPI call makes progress: before this
- * exchange has ended, a rank must not block in a call that returns only after
- * another rank has ended the exchange.
+ * and msgsched_waitsome() send the wire messages that this call does not send
+ * at once. Waiting for one plan sends for all plans in flight, so ranks may
+ * wait for plans in different orders. No other MPI call makes progress: until
+ * this exchange has ended here, a rank must not block in a call that returns
+ * only after another rank has ended the exchange.
  *
  * After an MPI error in an exchange the plan can only be freed: all other calls
  * for it return that error.
@@ -200,26 +201,26 @@ int msgsched_start(struct msgsched_plan *plan, const void *sendbase,
 /* Packs, sends and unpacks without waiting. *done: the exchange has ended. */
 int msgsched_test(struct msgsched_plan *plan, bool *done);
 int msgsched_wait(struct msgsched_plan *plan);
-/* Waits until at least one more receive is complete. Stores the indices in
- * recvs[] of the newly completed receives in indices[0] ... indices[*n - 1];
- * indices[] has room for all receives. *n = 0: no receive is left, but
- * msgsched_wait() must still be called. */
+/* Waits until at least one more receive is complete. Stores the newly completed
+ * receives, as indices in recvs[], in indices[0] ... indices[*n - 1]; indices[]
+ * has room for all receives. *n = 0: no receive is left, but msgsched_wait()
+ * must still be called. */
 int msgsched_waitsome(struct msgsched_plan *plan, int *n, int indices[]);
 
-/* Traffic of one exchange on this rank, and time of planning. Not counted:
- * empty messages that only control the exchange (tokens of THROTTLE, empty
+/* Traffic of one exchange on this rank, and time of planning. Empty messages
+ * that only control the exchange are not counted (tokens of THROTTLE, empty
  * edges of NEIGHBOR). plan_seconds excludes measure_seconds; for the first plan
  * on comm it includes duplicating comm. PERSISTENT makes its requests in the
- * first exchange with a pair of buffers, not while planning. measure_seconds is
- * the time of the only measurement of copies and messages on comm, or 0 if the
- * plan does not use its result. */
+ * first exchange with a pair of buffers, not while planning. measure_seconds:
+ * copies and messages are measured once per comm; 0 if the plan does not use
+ * the result. */
 struct msgsched_info {
     enum msgsched_schedule schedule;   /* the one in use, never AUTO */
     int64_t messages, bytes;           /* sent */
     int64_t wire_messages, wire_bytes; /* sent, also within the node */
     int64_t copied;                    /* bytes packed and unpacked */
     int64_t largest; /* bytes of the largest wire message sent */
-    /* Messages of this many bytes or more are not merged: to ranks of the same
+    /* Messages of at least this size are not merged: to ranks of the same
      * physical node, and to other nodes. INT64_MAX: any may be merged. 0: the
      * schedule does not merge, or there are no other nodes. */
     int64_t tcopy_same, tcopy_other;

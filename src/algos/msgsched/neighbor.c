@@ -49,7 +49,7 @@ struct ends {
 
 struct ms_neighbor {
     struct ends out, in;
-    int *peer; /* ranks with messages in either direction, ascending */
+    int *peer; /* ranks with messages to or from this one, ascending */
     int npeers;
     MPI_Comm graph;
 };
@@ -77,9 +77,9 @@ static void ends_free(struct ends *e)
     free(e->type);
 }
 
-/* Merges the peers of both sides: every edge exists in both directions, and
- * some are empty. MPICH 4.0 delivers nothing to a rank whose sources differ
- * from its targets. */
+/* Merges sources and targets: every edge exists in both directions, perhaps
+ * with no data, because MPICH 4.0 delivers nothing to a rank whose sources
+ * differ from its targets. */
 static void peers_join(struct ms_neighbor *e, const struct ms_side *out,
                        const struct ms_side *in)
 {
@@ -95,8 +95,9 @@ static void peers_join(struct ms_neighbor *e, const struct ms_side *out,
     }
 }
 
-/* Makes the graph on a split of the communicator, which has no topology: Open
- * MPI 5.0.7 mixes up neighbors on a Cartesian one or a duplicate of such. */
+/* Makes the graph on a split of the communicator, because splits have no
+ * topology: Open MPI 5.0.7 mixes up neighbors on Cartesian communicators and
+ * their duplicates. */
 static int graph_make(const struct ms_comm *c, struct ms_neighbor *e,
                       struct ms_agree *a)
 {
@@ -139,7 +140,8 @@ int ms_neighbor_open(struct msgsched_plan *plan, const struct ms_set *set,
 int ms_neighbor_start(const struct msgsched_plan *plan, struct ms_neighbor *e,
                       MPI_Request *request)
 {
-    /* displacement of a packed receive: from the caller's base to the stage */
+    /* a packed receive goes to the stage: displacement from the caller's
+     * base */
     for (int i = 0; i < e->npeers; i++) {
         const struct ms_wire *w = e->in.wire[i];
 

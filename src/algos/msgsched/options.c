@@ -1,8 +1,8 @@
 /* options.c: parses and checks schedules and options.
  *
- * Options choose between readings of the paper where it is ambiguous; the
- * defaults are the readings that doc/msgsched.md gives reasons for. options.def
- * has one row per option; mpiperf's adapters include it too.
+ * Where the paper is ambiguous, options choose how to read it; doc/msgsched.md
+ * gives the reasons for the defaults. options.def has one row per option;
+ * mpiperf's adapters include it too.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "algos/msgsched/msgsched.h"
@@ -143,7 +143,7 @@ int msgsched_options_parse(struct msgsched_options *options, const char *name,
 
 /* ---- checks ------------------------------------------------------------- */
 
-/* Limit on the bytes of a wire message, because MPI takes an int. */
+/* Limit on the bytes of a wire message, because MPI counts are ints. */
 static const int64_t WIRE_MAX = INT64_C(1) << 30;
 
 static bool within(int value, int most)

@@ -2,14 +2,14 @@
  *
  * Packs a wire message while the previous one is in transit, and unpacks one
  * while the next arrives. Posts a bounded number of sends at a time, and posts
- * the receives from each source in the order in which it sends. Costs one copy
- * of merged messages on either side, and one MPI call to test for completions
- * per send or group of completions.
+ * the receives from each source in the order in which it sends. Cost: a copy of
+ * merged messages at sender and receiver, and one MPI call to test for
+ * completions per send or group of completions.
  *
  * With schedule THROTTLE the first `senders` ranks of a node send at once. When
- * all sends of such a rank are complete, it sends a token, an empty wire
- * message, to the rank `senders` places after it on the node, which waits for
- * the token before it sends.
+ * all sends of a rank are complete, it sends a token, an empty wire message, to
+ * the rank `senders` places after it on the node, which waits for the token
+ * before it sends.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <limits.h>
@@ -22,22 +22,23 @@
 
 enum {
     INFLIGHT = 64,  /* default maximum of sends in flight */
-    LARGE = 1 << 13 /* after packing a wire message of this size, sending pauses
-                     * to handle completions */
+    LARGE = 1 << 13 /* after packing this many bytes, pause sending to handle
+                     * completions */
 };
 
 #define NO_TOKEN SIZE_MAX
 
-/* Lane 0 has the sends, starting at message 0. The next lanes have the
- * receives, one lane per source. The last lanes belong to set->relay. */
+/* Lane 0 has the sends, from message 0 on. Then each source has a lane for its
+ * receives. The last lanes belong to set->relay. */
 struct pipeline {
     struct ms_lanes lanes;
     size_t sources;
     size_t token_in, token_out; /* indices of wire messages, or NO_TOKEN */
-    bool shut;                  /* a token must arrive before sends start */
+    bool shut;                  /* sends wait for a token */
     size_t left;                /* number of incomplete wire messages */
     size_t packed;              /* next wire message to pack */
-    bool paused;                /* sending paused, although more may be sent */
+    bool paused;                /* sending has paused, although more may be
+                                 * sent */
 };
 
 /* ---- tokens ------------------------------------------------------------- */
@@ -54,7 +55,7 @@ static int mate(const struct msgsched_plan *plan, int places, int step)
     return -1;
 }
 
-/* Inserts a token after all other wire messages from `peer`. */
+/* Appends a token to the wire messages from `peer`. */
 static size_t insert(struct ms_side *in, int peer)
 {
     size_t k = in->nwires;
@@ -67,8 +68,7 @@ static size_t insert(struct ms_side *in, int peer)
     return k;
 }
 
-/* Adds the tokens of THROTTLE. The lists have room for one more wire
- * message. */
+/* Adds the tokens of THROTTLE. The lists have room for them. */
 static void tokens_add(struct pipeline *b, const struct msgsched_plan *plan,
                        struct ms_set *set)
 {
@@ -189,7 +189,7 @@ static int post_receives(struct msgsched_plan *plan, struct pipeline *b,
     return rc;
 }
 
-/* True if the next wire message may be sent now. A token is sent when no other
+/* True if the next wire message may be sent now. A token waits until no other
  * send is in flight. */
 static bool may_send(const struct pipeline *b)
 {
@@ -246,8 +246,7 @@ static int completed(struct msgsched_plan *plan, struct pipeline *b,
     return rc == MPI_SUCCESS ? ms_arrived(plan, in, &in->wires[what.k]) : rc;
 }
 
-/* Handles completions once, then sends. Waits only if there is nothing to
- * send. */
+/* Handles completions, then sends. Waits only if there is nothing to send. */
 static int turn(struct msgsched_plan *plan, struct pipeline *b, bool wait,
                 bool *moved)
 {
@@ -261,7 +260,7 @@ static int turn(struct msgsched_plan *plan, struct pipeline *b, bool wait,
     return rc;
 }
 
-/* True if this rank has messages to post, or may have messages to relay. */
+/* True if this rank has messages to post, or may get messages to relay. */
 static bool unposted(const struct ms_set *set, const struct pipeline *b)
 {
     if (b->left > 0 && set->relay != NULL)

@@ -2,7 +2,7 @@
  *
  * A plan is made once and exchanged often, like persistent requests. Making it
  * is collective. The ranks agree on the options and on errors, measure the
- * costs of copies unless these are known for the communicator, and make the set
+ * costs of copies if the communicator does not have them yet, and make the set
  * of wire messages (set.c). If the schedule is `auto`, candidates are timed
  * first (trial.c).
  */
@@ -24,8 +24,8 @@ static int *copy_ints(const int *from, size_t n)
     return to;
 }
 
-/* Replaces the user's ids of nodes by numbers in the order of the nodes' lowest
- * ranks. Returns the number of nodes, or -1 if there is no memory. */
+/* Replaces the user's node ids by numbers in the order of the nodes' lowest
+ * ranks. Returns the number of nodes, or -1 if out of memory. */
 static int ids_number(int *node, int size)
 {
     int *names = malloc((size_t)size * sizeof(*names)), n = 0;
@@ -33,7 +33,7 @@ static int ids_number(int *node, int size)
     if (names == NULL)
         return -1;
     for (int r = 0; r < size; r++) {
-        int k = n - 1; /* usually the node of the previous rank */
+        int k = n - 1; /* try the previous rank's node first */
 
         while (k >= 0 && names[k] != node[r])
             k--;
@@ -78,7 +78,7 @@ static void nodes_take(struct msgsched_plan *p, struct ms_agree *a)
         ms_note(a, MPI_ERR_NO_MEM);
 }
 
-/* Returns a hash of the options, computed by member: structures have
+/* Returns a hash of the options, computed by member because structures have
  * padding. */
 static uint64_t options_sum(const struct msgsched_options *o, size_t size,
                             size_t nnodes)
@@ -119,7 +119,7 @@ static int options_agree(struct msgsched_plan *p, struct ms_agree *a)
     if (msgsched_options_check(&p->options, &why) != 0)
         return ms_all_fail(a, MPI_ERR_ARG, why);
     p->options.node = p->node;
-    p->options.distance = NULL; /* the caller may free these distances */
+    p->options.distance = NULL; /* the caller may free its distances */
     return MPI_SUCCESS;
 }
 
@@ -169,8 +169,8 @@ static void plan_free(struct msgsched_plan *p)
     free(p);
 }
 
-/* Opens the shared state of the communicator. The ranks agree over the caller's
- * communicator until its duplicate exists. */
+/* Opens the shared state of the communicator. Until the duplicate exists, the
+ * ranks agree over the caller's communicator. */
 static int comm_open(MPI_Comm comm, struct ms_comm **shared, struct ms_agree *a)
 {
     int inter = 1, rank = 0, rc = MPI_SUCCESS;

@@ -35,10 +35,11 @@ struct ms_lists {
 /* The messages of a plan and everything derived from them. msgsched_update()
  * replaces the set. */
 struct ms_set {
-    /* those of the plan, but the schedule is not AUTO */
+    /* the plan's options, with a schedule other than AUTO */
     struct msgsched_options options;
-    struct ms_side out, in; /* wire messages of `in` are grouped by source */
-    struct ms_relay *relay; /* receives shared wire messages; NULL if none */
+    struct ms_side out, in; /* the wire messages of `in`, grouped by source */
+    struct ms_relay *relay; /* receives shared wire messages; NULL without
+                             * any */
     const struct ms_engine *engine;
     void *exchange;       /* data of the engine */
     int *absent, nabsent; /* indices of receives from MPI_PROC_NULL */
@@ -49,25 +50,26 @@ struct msgsched_plan {
     struct ms_comm *comm;
     int tag;
     struct msgsched_options options; /* with ->node = node, ->distance = NULL */
-    int *node;        /* copy of the caller's options->node, or NULL */
+    int *node;        /* copy of the user's options->node, or NULL */
     int *distance;    /* distance from this rank's node to each; or NULL */
     const int *where; /* node of each rank */
     int nnodes;
     struct ms_set *set;
     al_gpu_fn *driver;
 
-    /* The exchange in flight, or else the last one. While it is in flight, a
-     * thread that waits for another plan may make progress on it. */
+    /* The exchange in flight, or else the last one. A thread that waits for
+     * another plan may make progress on an exchange in flight. */
     const void *sendbase;
     void *recvbase;
     bool in_flight;       /* used only by the thread that uses the plan */
-    pthread_mutex_t lock; /* protects what follows and set->exchange */
+    pthread_mutex_t lock; /* protects the members below and set->exchange */
     bool unposted;        /* some sends or receives are not posted yet */
     int error; /* error class of the failed exchange, or MPI_SUCCESS */
     struct msgsched_plan *next; /* next plan in flight */
     bool done;                  /* the engine has completed the exchange */
     int *arrived, narrived;     /* completed receives, in order of completion */
-    int reported;               /* of these, returned by msgsched_waitsome() */
+    int reported;               /* how many of them msgsched_waitsome() has
+                                 * returned */
 };
 
 /* ---- sets --------------------------------------------------------------- */
@@ -82,9 +84,8 @@ int ms_set_make(struct msgsched_plan *plan, enum msgsched_schedule schedule,
 void ms_set_free(struct ms_set *set);
 
 /* Collective. Sets weight, heaviest, distance and alpha of this rank's n items,
- * whose ranks, nodes and bytes are already set. The sums behind them cover only
- * messages between nodes. Needs memory for one number per rank and several per
- * node. */
+ * whose ranks, nodes and bytes are already set. Weights count only messages
+ * between nodes. Needs memory for one number per rank and several per node. */
 int ms_weigh(const struct msgsched_plan *plan, struct ms_item *items, size_t n,
              struct ms_agree *a);
 
@@ -98,8 +99,8 @@ struct ms_outbox {
     size_t n, size;
 };
 
-/* Records first ... first + n - 1 of an inbox, which come from one source, in
- * the order of its outbox. */
+/* The records first ... first + n - 1 of an inbox come from one source, in the
+ * order of its outbox. */
 struct ms_source {
     int rank;
     size_t first, n;
@@ -112,8 +113,8 @@ struct ms_inbox {
 };
 
 /* Collective. Sends all records and fills in the inbox. Records local failures
- * in a. If a rank has no memory to begin with, nothing is sent and all ranks
- * return that error. The caller frees *in in any case. */
+ * in a. If a rank is out of memory before it starts, nothing is sent and all
+ * ranks return that error. The caller frees *in in any case. */
 int ms_mailbox_exchange(const struct msgsched_plan *plan,
                         const struct ms_outbox *out, struct ms_inbox *in,
                         struct ms_agree *a);
@@ -121,20 +122,21 @@ void ms_inbox_free(struct ms_inbox *in);
 
 /* ---- notices ------------------------------------------------------------- */
 
-/* What a receiver is told about one message when the set is made. */
+/* What a sender reports to the receiver about one message when the set is
+ * made. */
 struct ms_notice {
     int64_t bytes;
     int64_t at; /* if shared, offset in the leader's memory */
     int tag;
     unsigned last : 1; /* last message of its wire message or, if that is
-                        * shared, of this rank's part */
+                        * shared, of this rank's part of it */
     unsigned packed : 1, shared : 1; /* properties of its wire message */
 };
 
 /* Collective. Sends the notices for `out`, whose piece i is items[i], a message
  * of sends[]. place[k] is the offset of shared wire message k in its leader's
- * memory. The records of *in become the notices for this rank. Notices from one
- * source are in the order in which it sends the messages. */
+ * memory. *in gets the notices for this rank; those from one source are in the
+ * order in which it sends the messages. */
 int ms_notify(const struct msgsched_plan *plan, const struct ms_side *out,
               const struct ms_item *items, const struct msgsched_message *sends,
               const int64_t *place, struct ms_inbox *in, struct ms_agree *a);

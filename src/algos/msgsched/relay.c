@@ -1,14 +1,14 @@
-/* relay.c: scope=node, merging for all ranks of a node: the paper's reading.
+/* relay.c: scope=node, merging for all ranks of a node, as the paper does. A
+ * wire message holds what a process sends to all ranks of a node.
  *
- * A wire message holds what a process sends to all ranks of a node. One of
- * these ranks, the leader, receives it. Each rank of the node leads for some
- * sources: source modulo number of ranks. The leader receives into memory
- * shared by the ranks of the node, and notifies each owner of a part by a
- * message of one number. The owner unpacks its part, which is contiguous. Once
- * it has unpacked all parts from a leader it releases the leader by an empty
- * message. The leader waits for all releases before it receives into the memory
- * again, in the next exchange. An exchange costs one notice per owner of each
- * wire message, and one release per pair of owner and leader.
+ * One of these ranks, the leader, receives it. The leader is the source's rank
+ * modulo the number of ranks on the node. It receives into memory shared by the
+ * node's ranks, and notifies each owner of a part by a message of one number.
+ * The owner unpacks its part, which is contiguous. When it has unpacked all
+ * parts from a leader, it releases the leader by an empty message. The leader
+ * waits for all releases before it receives into the memory again, in the next
+ * exchange. Cost: one notice per owner of each wire message, and one release
+ * per pair of owner and leader.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
@@ -30,8 +30,8 @@ static int memory_sync(const struct ms_relay *r)
 #endif
 }
 
-/* Returns the number of messages of a lane. There are no notices for parts that
- * this rank leads and owns. */
+/* Returns the number of messages of a lane. Parts that this rank both leads and
+ * owns need no notices. */
 static size_t lane_messages(const struct ms_relay *r, int lane)
 {
     return lane == MS_RELEASES      ? r->nowners
@@ -49,7 +49,7 @@ size_t ms_relay_messages(const struct ms_relay *r)
     return n;
 }
 
-/* Sets no limit on posted receives, so that no source waits for another. */
+/* Posts receives without limit, so that no source waits for another. */
 void ms_relay_place(struct ms_relay *r, struct ms_lanes *lanes, size_t lane,
                     size_t message)
 {
@@ -167,8 +167,8 @@ static int bundle_completed(struct msgsched_plan *p, struct ms_relay *r,
     return rc;
 }
 
-/* Releases a leader. The wait for the previous release is short: the leader
- * received that one before it sent any notice of this exchange. */
+/* Releases a leader. The wait for the previous release is short, because the
+ * leader received it before it sent any notice of this exchange. */
 static int release(struct ms_relay *r, struct ms_group *g)
 {
     int rc = memory_sync(r);

@@ -11,16 +11,16 @@
 /* The lanes that a relay has in the pipeline. */
 enum { MS_RELEASES, MS_BUNDLES, MS_NOTICES_OUT, MS_NOTICES_IN, MS_LANES };
 
-/* A shared wire message that this rank receives as a leader. */
+/* A shared wire message that this rank receives as its leader. */
 struct ms_bundle {
     int source;
     int64_t at, bytes; /* offset and size in the leader's memory */
     size_t first, n;   /* range in parts[] */
 };
 
-/* One owner's part of a bundle. number: index of the part among those that the
- * owner gets from this leader, ordered by source, then in the source's order of
- * sending. */
+/* One owner's part of a bundle. number: index of the part among all that the
+ * owner gets from this leader, ordered by source, then as the source sends
+ * them. */
 struct ms_part {
     int owner;
     int64_t number;
@@ -40,7 +40,8 @@ struct ms_group {
     size_t first, n;     /* range in shares[] */
     char *memory;        /* the leader's shared memory */
     size_t unpacked;     /* shares unpacked so far in this exchange */
-    MPI_Request release; /* last release sent, maybe in the previous exchange */
+    MPI_Request release; /* request of the last release, perhaps of the previous
+                          * exchange */
 };
 
 struct ms_relay {
@@ -54,9 +55,10 @@ struct ms_relay {
     struct ms_bundle *bundles;
     struct ms_part *parts;
     int *owners; /* owners of parts other than this rank */
-    size_t nbundles, nparts, nowners, nself; /* nself: parts of this rank */
+    size_t nbundles, nparts, nowners, nself; /* nself: parts owned by this
+                                              * rank */
 
-    struct ms_share *shares; /* ordered by leader; this rank is the last one */
+    struct ms_share *shares; /* ordered by leader, with this rank last */
     struct ms_group *groups;
     int64_t *number; /* receive buffers, one number per notice */
     size_t nshares, ngroups;
@@ -64,7 +66,8 @@ struct ms_relay {
     struct ms_lanes *lanes; /* the lanes of the pipeline */
     size_t lane;            /* index of the relay's first lane */
     size_t unreleased;      /* owners whose release has not arrived */
-    bool used;              /* an exchange was started: releases will arrive */
+    bool used;              /* an exchange has started, so releases will
+                             * arrive */
 };
 
 /* ---- making and freeing -------------------------------------------------- */
@@ -74,7 +77,7 @@ struct ms_relay {
  * shared: their peer becomes the leader, and place[k] the offset of wire
  * message k in the leader's memory. items[i] belongs to piece i. *shared
  * becomes true if any rank has a shared wire message. Rejects options that put
- * ranks on one node which cannot share memory.
+ * ranks on one node although they cannot share memory.
  */
 int ms_relay_plan(const struct msgsched_plan *plan, const struct ms_item *items,
                   struct ms_side *out, int64_t *place, bool *shared,
@@ -97,7 +100,7 @@ size_t ms_relay_messages(const struct ms_relay *relay);
 void ms_relay_place(struct ms_relay *relay, struct ms_lanes *lanes, size_t lane,
                     size_t message);
 
-/* Posts receives; call it after ms_lanes_reset(). *n becomes the number of
+/* Posts receives; call it after ms_lanes_reset(). Sets *n to the number of
  * messages of this exchange. ms_relay_completed() handles one completed
  * message. */
 int ms_relay_start(struct msgsched_plan *plan, size_t *n);

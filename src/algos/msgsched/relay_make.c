@@ -12,7 +12,7 @@
 
 #include <stdlib.h>
 
-/* What a source tells the leader about one part. */
+/* What a source sends to the leader about one part. */
 struct announced {
     int64_t at, bytes;
     int owner;
@@ -49,8 +49,8 @@ static bool nodes_share_memory(const struct msgsched_plan *p, int *machine)
     return true;
 }
 
-/* True if all messages of a wire message are for one rank. Messages to the same
- * rank are adjacent, so the first and the last one suffice. */
+/* True if all messages of a wire message are for one rank. Comparing the first
+ * and the last suffices, because messages to the same rank are adjacent. */
 static bool for_one(const struct ms_item *items, const struct ms_wire *w)
 {
     return items[w->first].dst == items[w->first + w->n - 1].dst;
@@ -106,7 +106,7 @@ int ms_relay_plan(const struct msgsched_plan *p, const struct ms_item *items,
     if (rc != MPI_SUCCESS || !any)
         goto out;
     *shared = true;
-    before = bytes + ranks; /* bytes that lower ranks send to each leader */
+    before = bytes + ranks; /* bytes from lower ranks to each leader */
     rc = ms_all(a, MPI_Exscan(bytes, before, p->comm->size, MPI_INT64_T,
                               MPI_SUM, p->comm->comm));
     for (size_t k = 0; k < out->nwires && p->comm->rank > 0; k++)
@@ -250,7 +250,7 @@ static void shares_fill(struct ms_relay *r, const struct msgsched_plan *p,
 
 /* ---- shared memory of a node -------------------------------------------- */
 
-/* Allocates memory of the same size on all ranks, in the order of ranks; SMPI
+/* Allocates the same size on all ranks, in the order of ranks, because SMPI
  * supports no other layout. */
 static int window_make(struct ms_relay *r)
 {
@@ -279,7 +279,7 @@ static int window_make(struct ms_relay *r)
     return MPI_Win_lock_all(MPI_MODE_NOCHECK, r->win);
 }
 
-/* Returns the rank that a rank of comm has among the ranks of its physical
+/* Translates a rank of comm to its rank among the ranks of its physical
  * node. */
 static int local_rank(const struct ms_comm *c, int rank)
 {
@@ -336,7 +336,7 @@ int ms_relay_make(struct msgsched_plan *p, struct ms_set *set,
     return rc;
 }
 
-/* Completes the requests of the last exchange's releases. */
+/* Waits for the requests of the last exchange's releases. */
 static void releases_drain(struct ms_relay *r)
 {
     for (size_t i = 0; i < r->nowners; i++)

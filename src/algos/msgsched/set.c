@@ -3,8 +3,7 @@
  * Each rank arranges and cuts the messages that it sends (arrange.c) and
  * notifies the receivers, who match them to their receives (match.c). With
  * scope `node`, a wire message for several ranks of a node gets a leader
- * (relay.c). Takes memory for the rank's own messages and for one number per
- * rank.
+ * (relay.c). Memory: this rank's messages, and one number per rank.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
@@ -13,7 +12,7 @@
 #include "engine.h"
 #include "relay.h"
 
-/* State while a set is made. */
+/* State while making a set. */
 struct making {
     struct msgsched_plan *plan;
     struct ms_set *set;
@@ -27,7 +26,7 @@ struct making {
     int *receive;             /* index of the receive for each notice */
 };
 
-/* Returns the size at and above which messages are not merged. */
+/* Returns the size from which messages are not merged. */
 static int64_t tcopy(const struct msgsched_plan *p, enum ms_where where)
 {
     return p->options.tcopy != MSGSCHED_MEASURED ? p->options.tcopy
@@ -75,7 +74,7 @@ static bool joins(const struct ms_set *set)
     return ms_schedule_of(&set->options)->cut == MS_CUT_PEER;
 }
 
-/* Fills in the sending side, ordered and cut by the schedule. */
+/* Fills in the sending side, in the order and cuts of the schedule. */
 static void out_fill(struct making *m)
 {
     struct ms_side *out = &m->set->out;
@@ -125,7 +124,7 @@ static int out_make(struct making *m)
 
 /* ---- receives ----------------------------------------------------------- */
 
-/* Adds the wire messages from one source, with that source's cuts. */
+/* Adds the wire messages from one source, cut as that source cuts them. */
 static void source_fill(struct making *m, const struct ms_source *from)
 {
     const struct ms_notice *notices = m->incoming.records;
@@ -196,7 +195,7 @@ static void count(const struct msgsched_plan *p, struct ms_set *set)
     for (size_t k = 0; k < set->out.nwires; k++) {
         const struct ms_wire *w = &set->out.wires[k];
 
-        info->wire_messages += w->n > 0; /* tokens have no pieces */
+        info->wire_messages += w->n > 0; /* not tokens, which have no pieces */
         info->bytes += w->bytes;
         info->copied += w->packed ? w->bytes : 0;
         info->largest = w->bytes > info->largest ? w->bytes : info->largest;

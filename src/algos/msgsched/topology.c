@@ -1,7 +1,7 @@
 /* topology.c: plans the messages of an MPI_Neighbor_alltoallw().
  *
- * The neighbors of a communicator with a topology become peers of messages, in
- * the order that MPI defines. msgsched_plan() does the rest.
+ * The neighbors of a communicator with a topology become the peers, in the
+ * order that MPI defines. msgsched_plan() does the rest.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
@@ -75,8 +75,8 @@ static void graph_peers(struct part *out, struct part *in, MPI_Comm comm,
 #endif
 
 /* Fills in messages. In a grid, block s sent in one direction arrives as block
- * s ^ 1 from the opposite direction. Sent blocks get tag s ^ 1 and received
- * ones tag s, because both neighbors of a dimension may be the same rank. */
+ * s ^ 1 from the opposite direction. Both neighbors in a dimension may be the
+ * same rank, so sent blocks get tag s ^ 1 and received ones tag s. */
 static void messages_fill(struct part *part, bool grid, int flip)
 {
     for (int i = 0; i < part->n; i++)

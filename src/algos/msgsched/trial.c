@@ -1,8 +1,8 @@
 /* trial.c: times the candidate schedules of `auto`.
  *
  * Each candidate gets a set of wire messages and two exchanges in private
- * memory. Candidates that are not far slower than the best then take turns.
- * Costs the sets, and the time of the exchanges: about 10 ms or two dozen
+ * memory. Then the candidates that are not far slower than the best take turns.
+ * Cost: the sets, and the time of the exchanges: about 10 ms or two dozen
  * exchanges, at most 1 s or 100 exchanges.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
@@ -21,11 +21,11 @@
 enum {
     PAGE = 4096,
     MOST = 64 << 20, /* maximum bytes of memory on a rank */
-    FEW = 4096       /* number of messages; MPI may be slow with more */
+    FEW = 4096       /* with more messages at once MPI may be slow */
 };
 
-/* Exchanges of each candidate before any is dropped: one of them may include
- * set-up costs, and another may be disturbed. Simulated times do not vary. */
+/* Exchanges of each candidate before any is dropped: the first may include
+ * set-up costs, and one may be disturbed. Simulated times do not vary. */
 #ifdef HAVE_SMPI
 enum { TRIES = 1, REPEATS = false };
 #else
@@ -43,10 +43,10 @@ struct trial {
     struct msgsched_plan plan; /* copy of the plan for the trials */
     const struct ms_lists *lists;
     struct area out, in;
-    int most;     /* messages sent or received, maximum over the ranks */
+    int most;     /* number of messages sent or received, maximum over ranks */
     double start; /* MPI_Wtime() at the start */
     double spent; /* seconds since start, the same on all ranks */
-    struct ms_set *set[MS_CANDIDATES]; /* NULL if it is not tried, or dropped */
+    struct ms_set *set[MS_CANDIDATES]; /* NULL if not tried or dropped */
     struct ms_agree *a;
 };
 
@@ -79,10 +79,10 @@ static char *base_of(const struct area *m)
     return ms_address(m->memory, (m->first & (PAGE - 1)) - m->first);
 }
 
-/* Maps an address range from the first byte of all messages to the last, but
- * touches only pages that hold messages, as there may be large gaps. Returns
- * false if there is no memory, or if the messages take more than *most bytes;
- * otherwise reduces *most by what they take. */
+/* Maps the address range from the first byte of all messages to the last, but
+ * touches only pages that hold messages, because there may be large gaps.
+ * Returns false if out of memory, or if the messages take more than *most
+ * bytes; otherwise reduces *most by what they take. */
 static bool area_open(struct area *m, int n,
                       const struct msgsched_message *list, size_t *most)
 {
@@ -164,9 +164,9 @@ static void set_drop(struct trial *t, int k)
     t->set[k] = NULL;
 }
 
-/* Makes the set of candidate k and all that its first exchange needs, so that
- * no rank waits for a rank that failed to start. Drops the candidate if any
- * rank has no memory for it. */
+/* Makes the set of candidate k and allocates all that its first exchange needs,
+ * so that no rank waits for a rank that failed to start. Drops the candidate if
+ * any rank is out of memory. */
 static int set_make(struct trial *t, int k)
 {
     struct msgsched_plan *p = &t->plan;
@@ -189,7 +189,7 @@ static int set_make(struct trial *t, int k)
 /* ---- exchanges ------------------------------------------------------------
  */
 
-/* Returns the seconds of one exchange of candidate k; INFINITY if it is
+/* Returns the seconds of one exchange of candidate k, or INFINITY if it is
  * dropped. */
 static double exchange(struct trial *t, int k)
 {
@@ -240,9 +240,9 @@ static int try_first(struct trial *t, int k, double *seconds)
 }
 
 /* Times the first exchanges of each candidate. Drops slow candidates at once,
- * because sets of many messages are large. *left becomes the seconds of one
- * round of the remaining ones. Stops if another candidate that takes as long as
- * the last one would exceed the time limit. */
+ * because sets of many messages are large. Sets *left to the seconds of a round
+ * of the remaining ones. Stops if another candidate as slow as the last one
+ * would exceed the time limit. */
 static int try_all(struct trial *t, double seconds[MS_CANDIDATES], double *left)
 {
     double last = 0;
@@ -295,7 +295,8 @@ static int choose(struct trial *t, enum msgsched_schedule *schedule)
     return rc;
 }
 
-/* Clears *fit on all ranks if some rank's messages do not fit. Sets t->most. */
+/* Sets t->most, and clears *fit on all ranks if some rank's messages do not
+ * fit. */
 static int agree_on(struct trial *t, bool *fit)
 {
     const struct ms_lists *lists = t->lists;

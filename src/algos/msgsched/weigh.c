@@ -2,7 +2,8 @@
  *
  * Algorithm 1 sorts pairs of processes by the bytes that they send and receive,
  * and alpha depends on the degrees NDout and NDin of the nodes. No rank knows
- * all messages, so a few allreduces of one number per rank or node sum them up.
+ * all messages, so a few allreduces of one number per rank or node compute
+ * these sums.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "plan.h"
@@ -50,7 +51,7 @@ static int sums_bytes(const struct msgsched_plan *p, struct sums *s,
     return rc;
 }
 
-/* Sums the degrees of nodes; one rank of each node contributes. */
+/* Sums the degrees of the nodes: one rank of each node contributes. */
 static int sums_degrees(const struct msgsched_plan *p, struct sums *s)
 {
     int rank;

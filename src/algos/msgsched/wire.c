@@ -1,13 +1,13 @@
 /* wire.c: wire messages as arguments of MPI calls: packed, or with datatypes.
  *
  * The paper merges messages by copying them into a buffer. One copy of the
- * bytes on each side replaces an MPI send and receive for each message, which
- * is faster because memory is several times as fast as a network. Contiguous
- * elements are copied by memcpy(), others by MPI_Pack(). There are no headers,
- * as both sides know the cuts. Alternatively a derived datatype lists the
- * messages and MPI gathers them: this library copies nothing, but MPI often
- * does. A wire message of one piece is sent from the caller's buffer. All
- * arguments are computed while planning.
+ * bytes at sender and receiver replaces an MPI send and receive for each
+ * message, which is faster because memory is several times as fast as a
+ * network. Contiguous elements are copied by memcpy(), others by MPI_Pack().
+ * There are no headers, because sender and receiver know the cuts.
+ * Alternatively a derived datatype lists the messages and MPI gathers them:
+ * this library copies nothing, but MPI often does. A wire message of one piece
+ * is sent from the caller's buffer. All arguments are computed while planning.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
@@ -56,7 +56,7 @@ static struct ms_shape shape_of(MPI_Datatype type)
 
 int ms_shape(struct ms_side *side, MPI_Datatype type)
 {
-    enum { RECENT = 8 }; /* compare the type with this many recent shapes */
+    enum { RECENT = 8 }; /* number of recent shapes to compare a type with */
     size_t n = side->nshapes;
 
     for (size_t i = n; i > 0 && i + RECENT > n; i--)
@@ -179,8 +179,8 @@ void ms_side_ready(struct ms_side *side, bool join, struct ms_agree *a)
 /* ---- packing --------------------------------------------------------------
  */
 
-/* Copies n bytes. Most merged messages have one or two words: avoids a call for
- * 8 bytes. */
+/* Copies n bytes. Most merged messages have one or two words, so 8 bytes are
+ * copied without a call. */
 static inline void copy(char *to, const char *from, size_t n)
 {
     if (n == 8)
@@ -305,7 +305,7 @@ void ms_charge(size_t messages, size_t bytes)
 
 static bool device_byte(al_gpu_fn *ask, const void *at)
 {
-    /* constants of the CUDA driver, whose header is not needed */
+    /* constants of the CUDA driver, defined here to do without its header */
     enum { ATTRIBUTE_MEMORY_TYPE = 2, MEMORY_TYPE_DEVICE = 2 };
     unsigned type = 0;
 

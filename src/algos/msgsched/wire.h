@@ -22,8 +22,8 @@ struct ms_shape {
     bool dense;     /* consecutive elements are contiguous bytes */
 };
 
-/* A message in the list of a side. bytes: the size sent; a message may end
- * within an element of its receive. */
+/* A message in the list of a side. bytes: the size sent, which may end within
+ * an element of the receive. */
 struct ms_piece {
     MPI_Aint displ;
     int64_t bytes;
@@ -39,7 +39,7 @@ struct ms_wire {
     int peer;
     bool packed;
     bool own;    /* the type is freed by ms_side_free() */
-    bool shared; /* for several ranks of a node, with the leader as peer */
+    bool shared; /* for several ranks of a node; peer is their leader */
     size_t first, n;
     int64_t bytes;
     /* Arguments of the MPI call: */
@@ -67,9 +67,9 @@ int ms_shape(struct ms_side *side, MPI_Datatype type);
 /*
  * Sets the MPI arguments of every wire message, and the offsets of packed ones
  * in side->stage. join: there is one wire message per peer; sorts them by peer
- * and makes a datatype for each. No datatype can describe a message that ends
- * within an element of its receive. Its wire message is packed then, or
- * rejected if it has over INT_MAX bytes.
+ * and makes a datatype for each. A message that ends within an element of its
+ * receive has no datatype. Its wire message is packed instead, or rejected if
+ * it has over INT_MAX bytes.
  */
 void ms_side_ready(struct ms_side *side, bool join, struct ms_agree *a);
 
@@ -86,20 +86,20 @@ static inline char *ms_wire_at(const struct ms_side *side,
     return ms_address(w->packed ? side->stage : base, w->at);
 }
 
-/* Copy the pieces of wire message w into side->stage (ms_pack), or from there
- * to their places (ms_unpack). Places are relative to base. comm is for
- * MPI_Pack(). Return MPI_SUCCESS or an error. */
+/* Copy the pieces of wire message w from the caller's buffer at base into
+ * side->stage (ms_pack), or back (ms_unpack). comm is for MPI_Pack(). Return
+ * MPI_SUCCESS or an error. */
 int ms_pack(const struct ms_side *side, const struct ms_wire *w,
             const void *base, MPI_Comm comm);
 int ms_unpack(const struct ms_side *side, const struct ms_wire *w, void *base,
               MPI_Comm comm);
 
 /*
- * Adds the time of copies to the clock of a simulation, which otherwise counts
- * no time for them: the time of `bytes` plus a cache line per message. The
- * platform sets the speed: one flop is one byte copied, `speed` is the copy
- * rate of one core, and `core` the number of copies at that rate at the same
- * time. Does nothing outside simulations.
+ * Adds the time of copies to the clock of a simulation, where they otherwise
+ * take none: the time of `bytes` plus a cache line per message. In the
+ * simulated platform, one flop is one byte copied, `speed` is the copy rate of
+ * one core, and `core` is how many copies run at that rate at the same time.
+ * Does nothing outside simulations.
  */
 void ms_charge(size_t messages, size_t bytes);
 

@@ -1,6 +1,6 @@
 /* front.h: the front of a preload library. It replaces MPI functions of the
  * program and passes calls on to the MPI part, built for one MPI library.
- * */
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef PRELOAD_FRONT_H
 #define PRELOAD_FRONT_H

@@ -50,7 +50,7 @@ void rn_detect_learn(struct rn_detect *d, uint64_t pages, double seconds)
 
 /* These pages fit into a cache, so this measures the best case of comparing;
  * rn_detect_learn() corrects it later. The shortest round counts.
- * */
+ */
 enum { PAGES = 64, ROUNDS = 5 };
 
 struct bench {

@@ -35,7 +35,7 @@ struct rn_extent {
 /* A set of pages or words. rn_extents_unite() sorts its extents and merges
  * those that overlap or are adjacent. All zero is the empty set. Pure
  * functions.
- * */
+ */
 struct rn_extents {
     struct rn_extent *v;
     size_t n, room;

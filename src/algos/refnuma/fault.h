@@ -69,7 +69,7 @@ struct rn_mirror *rn_registry_find(const void *address);
  * leave(). The last leave() restores the previous handler, unless the program
  * has installed its own since. Any thread may call these. Return 0 or a
  * negative errno.
- * */
+ */
 int rn_handler_take(int sig);
 void rn_handler_leave(int sig);
 

@@ -24,7 +24,7 @@ void rn_uffd_close(struct rn_uffd *u);
 /* The functions below return 0 or a negative errno. This one registers memory
  * for watching. With `missing`, touching a missing page causes SIGBUS or an
  * event.
- * */
+ */
 int rn_watch_register(const struct rn_uffd *u, const char *start, size_t bytes,
                       bool missing);
 

@@ -5,7 +5,7 @@
 
 #include "algos/preload/call.h"
 
-/* Kinds of calls: name, its function in calls.c, and variant (`how`). */
+/* Kinds of calls: name, function in calls.c, and variant (`how`). */
 #define RECORD_KINDS(KIND)                                                     \
     KIND(SEND, blocking, RECORD_SEND)                                          \
     KIND(RECV, blocking, RECORD_RECEIVE)                                       \

@@ -1,9 +1,9 @@
 /* calls.c: makes and records MPI calls, from C and Fortran.
  *
- * The program's own function makes the call; then the recorder is told what the
- * call sent, received or created. Arguments are numbered from 1, as in the
- * standard. The first arguments of a message are buffer, count, type, peer and
- * tag; arguments after these are counted from the last one.
+ * The program's own function makes the call; then the recorder notes what the
+ * call sent, received or created. Arguments are numbered from 1. Calls with
+ * messages begin with buffer, count, type, peer and tag; arguments after these
+ * are counted from the last one.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <mpi.h>
@@ -16,8 +16,8 @@
 
 enum { COUNT = 2, TYPE, PEER, TAG };
 
-/* Variants of a function (call.h). ONE: handles one request. FLAG: has an
- * output flag before its last argument. INDEX, LIST: outputs the index of one
+/* Variants of a function (call.h). ONE: handles one request. FLAG: outputs a
+ * flag, before the last argument. INDEX, LIST: outputs the index of one
  * completed request, or a list of indices. */
 enum { ONE = 1, FLAG = 2, INDEX = 4, LIST = 8 };
 
@@ -30,7 +30,7 @@ extern MPI_Fint mpi_fortran_statuses_ignore_ __attribute__((weak));
 #define STATUS_IGNORE_F &mpi_fortran_status_ignore_
 #define STATUSES_IGNORE_F &mpi_fortran_statuses_ignore_
 #else
-/* In some versions only programs in Fortran have these symbols. */
+/* With some versions only Fortran programs have these symbols. */
 #pragma weak MPI_F08_STATUS_IGNORE
 #pragma weak MPI_F08_STATUSES_IGNORE
 #define STATUS_IGNORE_F                                                        \
@@ -67,7 +67,7 @@ static bool no_status(const struct preload_call *c)
            status == (void *)STATUSES_IGNORE_F;
 }
 
-/* If the program wants no statuses, makes the call store them in [own]. */
+/* If the program ignores statuses, makes the call store them in [own]. */
 static void want_status(struct preload_call *c, MPI_Status *own)
 {
     if (no_status(c))
@@ -85,7 +85,7 @@ static MPI_Status status_of(const struct preload_call *c, int i)
     return s;
 }
 
-/* Makes the call, and releases the lock during the call. */
+/* Makes the call without holding the lock. */
 static int make(struct preload_call *c)
 {
     int rc;
@@ -118,7 +118,8 @@ static int blocking(struct preload_call *c)
     return rc;
 }
 
-/* Records a probed message. Only the thread that probed it can receive it. */
+/* Records a matched probe. Only the thread that probed can receive the
+ * message. */
 static int probe(struct preload_call *c)
 {
     int rc = make(c);
@@ -147,7 +148,7 @@ static int mrecv(struct preload_call *c)
     return rc;
 }
 
-/* Makes a request out of the probed message. */
+/* Turns the probed message into a request. */
 static int imrecv(struct preload_call *c)
 {
     struct operation *message = record_take(message_of(c));
@@ -202,9 +203,9 @@ static int request_free(struct preload_call *c)
 
 /* ---- calls that complete requests ---------------------------------------- */
 
-/* Records which of the [n] requests of argument [at] have completed. These were
- * taken out of the table before the call. After an error, requests whose handle
- * has changed have completed. */
+/* Records which of the [n] requests of argument [at] have completed. They were
+ * taken out of the table before the call. After an error, a changed handle
+ * means that its request has completed. */
 static void completed(const struct preload_call *c, int n, int at,
                       struct operation *taken[], int rc)
 {
@@ -256,7 +257,7 @@ static int complete(struct preload_call *c)
 #ifdef OPEN_MPI
 #define complete_by_index complete
 #else
-/* Indices of MPICH 4.0 count from 0 in mpi_f08 and from 1 in other Fortran. So
+/* MPICH 4.0 counts indices from 0 in mpi_f08 and from 1 in other Fortran. So
  * this calls the C functions, which have the same handles and statuses. */
 static int complete_by_index(struct preload_call *c)
 {
@@ -308,8 +309,8 @@ static int counted(struct preload_call *c)
     return make(c);
 }
 
-/* Runs without the lock, because the MPI functions called here may call back
- * functions of the program. */
+/* Runs without the lock, because the MPI functions called here may call
+ * callbacks of the program. */
 static int finalize(struct preload_call *c)
 {
     record_unlock();

@@ -1,8 +1,8 @@
 /* comms.c: descriptions of communicators, stored as their attributes.
  *
  * Messages are matched by ranks of MPI_COMM_WORLD and by an id that is the same
- * on all ranks of a communicator. Cost: one list of ranks for each different
- * group, created by the group's first message and kept until the end.
+ * on all ranks of a communicator. Cost: one list of ranks for each distinct
+ * group, created at the group's first message and kept until the end.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comms.h"
@@ -24,14 +24,15 @@ struct known {
     uint64_t children; /* number of communicators created from it so far */
 };
 
-/* Global, because a function that replaces MPI's gets no argument of ours. */
+/* Global, because functions that replace MPI functions have no argument to pass
+ * it in. */
 static struct {
     bool ready;
     int keyval;
     struct intern groups; /* ranks, -1 if not in MPI_COMM_WORLD */
 } process = {.keyval = MPI_KEYVAL_INVALID};
 
-/* MPI calls this function while the recorder's lock is free. */
+/* MPI calls this while the recorder's lock is free. */
 static int on_free(MPI_Comm comm, int keyval, void *value, void *extra)
 {
     (void)keyval;
@@ -41,8 +42,8 @@ static int on_free(MPI_Comm comm, int keyval, void *value, void *extra)
     return MPI_SUCCESS;
 }
 
-/* Creates the keyval. Returns false in a program that uses sessions, whose
- * ranks do not belong to an MPI_COMM_WORLD. */
+/* Creates the keyval. Returns false in a program that uses sessions, because
+ * there is no MPI_COMM_WORLD then. */
 static bool ready(void)
 {
     int initialized = 0;
@@ -57,7 +58,7 @@ static bool ready(void)
 }
 
 /* Translates the first [size] ranks of [comm] to ranks in MPI_COMM_WORLD, or to
- * -1. Returns false after an error or without memory. */
+ * -1. Returns false after an error or if out of memory. */
 static bool translate(MPI_Comm comm, int size, int64_t *world)
 {
     const size_t n = (size_t)size;
@@ -99,7 +100,7 @@ static struct comm describe(MPI_Comm comm, const int64_t *world, int size)
     return c;
 }
 
-/* No ranks are stored of intercommunicators, which are not recorded. */
+/* Stores no ranks of intercommunicators, because they are not recorded. */
 static struct known *make(MPI_Comm comm)
 {
     struct known *k = calloc(1, sizeof(*k));

@@ -1,4 +1,4 @@
-/* finish.c: what is done in MPI_Finalize.
+/* finish.c: joins and writes the recorded sets in MPI_Finalize.
  *
  * Rank 0 gathers the sets of all ranks (gather.c), joins them (join.c), writes
  * the supersteps (write.c), and reports how many of the program's messages are

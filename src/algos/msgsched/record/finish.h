@@ -1,4 +1,4 @@
-/* finish.h: what is done in MPI_Finalize. */
+/* finish.h: joins and writes the recorded sets in MPI_Finalize. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef RECORD_FINISH_H
 #define RECORD_FINISH_H
@@ -14,9 +14,9 @@ void record_finish(void);
 /* ---- steps of record_finish() -------------------------------------------- */
 
 /* Collective. Moves the sets of all ranks to rank 0 and frees [sets], this
- * rank's. On rank 0 returns them, and sets [node] to the number of each rank's
- * node; nodes are numbered by their lowest ranks. Returns NULL on other ranks,
- * and on rank 0 if there is no memory. */
+ * rank's. On rank 0 returns the sets of all ranks, and sets [node] to the
+ * number of each rank's node; nodes are numbered in order of their lowest
+ * ranks. Returns NULL on other ranks, and on rank 0 if out of memory. */
 struct sets *gather_sets(MPI_Comm comm, struct sets *sets, int **node);
 void gathered_free(struct sets *all, int size); /* [all] may be NULL */
 
@@ -25,7 +25,7 @@ struct written {
     size_t files;
     int64_t supersteps; /* number of supersteps in the files, with
                          * repetitions */
-    char *path;         /* file that could not be written, malloced; or NULL */
+    char *path;         /* file that could not be written, or NULL; free() it */
 };
 
 /* Writes the supersteps with the most bytes to at most [most] files, and

@@ -1,14 +1,14 @@
 /* gather.c: rank 0 gathers the sets and the nodes of all ranks.
  *
  * Used only at the end of the program. Each rank in turn sends the sizes of its
- * arrays, and then the arrays if rank 0 has memory for them.
+ * arrays, then the arrays if rank 0 has memory for them.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "finish.h"
 
 #include "mpi/nodes.h"
 
-/* What a rank sends first: bytes of each array, lowest rank of its node. */
+/* A rank's first message: bytes of each array, lowest rank of its node. */
 enum { WORDS, START, HISTORY, NARRAYS, LOWEST = NARRAYS, NFIGURES };
 
 static int64_t lowest_here(MPI_Comm comm)
@@ -75,7 +75,7 @@ void gathered_free(struct sets *all, int size)
     free(all);
 }
 
-/* On rank 0: receives the sets of all others. [own] are rank 0's own. */
+/* On rank 0: receives the sets of all other ranks. [own]: rank 0's own. */
 static struct sets *collect(MPI_Comm comm, int size, struct sets *own,
                             int *node)
 {

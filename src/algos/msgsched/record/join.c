@@ -1,8 +1,8 @@
 /* join.c: finds which sets of the ranks belong together, and in which order.
  *
- * The k-th send of an envelope matches its k-th receive. A union-find structure
- * joins sets into steps. It makes one union per match, in almost linear time. A
- * topological sort, linear in the number of sets, finds the levels.
+ * For each envelope, the k-th send matches the k-th receive. A union-find
+ * structure joins sets into steps, one union per match, in almost linear time.
+ * A topological sort, linear in the number of sets, finds the levels.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "join.h"
@@ -13,7 +13,7 @@
 
 /* Unmatched messages of one envelope, either all sends or all receives. */
 struct queue {
-    struct words waiting; /* pairs: an entry, and its number of messages */
+    struct words waiting; /* pairs of an entry and its number of messages */
     size_t head;          /* index of the first unmatched pair */
     bool sends;
 };
@@ -25,36 +25,37 @@ struct joining {
     struct joined *out;
     struct tally *tally;
 
-    /* entries of all histories, numbered rank by rank. The root entry of a step
-     * holds its data, and the root's index identifies the step. */
+    /* the entries of all histories, rank by rank. The root entry of a step
+     * holds the step's data, and its index identifies the step */
     size_t *base; /* index of each rank's first entry, and the end */
     uint32_t n;
     struct entry {
         int rank;
-        uint32_t what;   /* number of a set of the rank, or SETS_MARK */
+        uint32_t what;   /* number of one of the rank's sets, or SETS_MARK */
         uint32_t parent; /* parent in the union-find tree */
-        uint32_t next;   /* next entry of the step, later of the level */
+        uint32_t next;   /* next entry of the step; later, of the level */
         uint32_t level;
         uint32_t open; /* number of unfinished entries just before this step */
         bool done;     /* this step is finished */
     } * e;
 
-    struct intern envelopes; /* different vectors src, dst, tag, comm */
+    struct intern envelopes; /* distinct vectors src, dst, tag, comm */
     struct queue *queues;    /* queue of each envelope */
     size_t nqueues, queues_max;
     size_t *marks_of;   /* number of marks of each rank seen so far */
-    struct words marks; /* one entry for each k: a k-th mark of some rank */
+    struct words marks; /* for each k: the entry of some rank's k-th mark */
 
-    uint32_t *ready; /* steps all of whose predecessors are finished */
+    uint32_t *ready; /* steps whose predecessors are all finished */
     uint32_t nready;
     uint32_t cursor; /* all entries before this one belong to finished steps */
     uint32_t levels, *first; /* number of levels; first entry of each level */
 
     struct words messages; /* messages of this superstep, as sent */
-    struct words key;      /* the same messages, sorted */
+    struct words key;      /* the same messages in the key's form */
     const int64_t **rows;  /* pointers to their rows, for sorting */
     size_t rows_max;
-    struct intern keys; /* keys of all supersteps, numbered like these */
+    struct intern keys; /* keys of all supersteps, numbered like the
+                         * supersteps */
 };
 
 static bool make_entries(struct joining *j)
@@ -111,7 +112,7 @@ static void join_entries(struct joining *j, uint32_t a, uint32_t b)
 /* ---- matching ------------------------------------------------------------
  *
  * Visits the first entry of each rank, then the second of each, and so on, so
- * that few messages wait in the queues. Linear in the messages of all sets.
+ * that few messages wait in the queues. Linear in the number of messages.
  */
 
 static struct queue *queue_of(struct joining *j, const int64_t envelope[4])
@@ -125,8 +126,8 @@ static struct queue *queue_of(struct joining *j, const int64_t envelope[4])
     return &j->queues[id];
 }
 
-/* Matches [count] sends or receives of an envelope, whose tag and communicator
- * are w[1] and w[2]. Queues those without a match. */
+/* Matches [count] sends or receives of an envelope with tag w[1] and
+ * communicator w[2]. Queues those without a match. */
 static bool match(struct joining *j, uint32_t entry, int64_t src, int64_t dst,
                   const int64_t *w, int64_t count, bool send)
 {
@@ -166,7 +167,7 @@ static bool match_set(struct joining *j, uint32_t entry)
     return ok;
 }
 
-/* Joins a rank's k-th mark with the k-th marks of the other ranks. */
+/* Joins the k-th marks of all ranks. */
 static bool match_mark(struct joining *j, uint32_t entry)
 {
     size_t k = j->marks_of[j->e[entry].rank]++;
@@ -210,7 +211,7 @@ static uint32_t after(struct joining *j, uint32_t i)
     return root(j, i + 1);
 }
 
-/* Links the entries of each step, and counts the entries directly before it. */
+/* Links the entries of each step, and counts their direct predecessors. */
 static void connect(struct joining *j)
 {
     struct entry *e = j->e;
@@ -227,9 +228,9 @@ static void connect(struct joining *j)
     }
 }
 
-/* Returns the next step to finish, or NONE. It is possible that every remaining
- * step has an unfinished predecessor, for example if messages of two sets
- * overtake one another. Then returns the step of the first remaining entry. */
+/* Returns the next step to finish, or NONE. If every remaining step has an
+ * unfinished predecessor, for example because messages of two sets overtake one
+ * another, returns the step of the first remaining entry. */
 static uint32_t take(struct joining *j)
 {
     if (j->nready > 0)
@@ -314,9 +315,9 @@ static int by_envelope(const void *a, const void *b)
 }
 
 /* Makes the key of the current superstep. Two supersteps have the same key if
- * they differ only in the order of messages that MPI does not order, or in the
- * values of tags. In the key the tags of each source and target are replaced by
- * numbers, from the lowest tag on. */
+ * they differ only in the values of tags, or in the order of messages that MPI
+ * does not order. The key replaces the tags between a source and a target by
+ * their positions in ascending order. */
 static bool make_key(struct joining *j)
 {
     const size_t n = j->messages.n / MESSAGE_WORDS;

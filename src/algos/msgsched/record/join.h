@@ -5,12 +5,13 @@
 
 #include "sets.h"
 
-/* A message of a superstep has the words src, dst, tag, bytes, count. */
+/* A message of a superstep is five words: src, dst, tag, bytes, count. */
 enum { MESSAGE_WORDS = 5 };
 
 struct joined {
-    struct intern supersteps; /* unique supersteps, in order of first
-                               * occurrence, with their messages as sent then */
+    struct intern supersteps; /* the distinct supersteps, in order of first
+                               * occurrence, with the messages of that
+                               * occurrence */
     struct words repeat;      /* number of occurrences of each superstep */
 };
 
@@ -21,11 +22,11 @@ struct joined {
  * follows another if some rank has them in this order. The level of a step is
  * the length of the longest chain of steps before it, and a superstep consists
  * of all steps of one level. Two supersteps are the same if they have the same
- * messages, in the same order for each source, target and tag; the values of
- * tags may differ if their order is the same. With [node], the node of each
- * rank, messages within a node are omitted. [tally] counts these, and messages
- * without a partner. Returns false without memory. joined_free() frees the
- * result in any case.
+ * messages, in the same order for each source, target and tag; tags may have
+ * other values in the same order. With [node], the node of each rank, messages
+ * within a node are omitted. [tally] counts these, and messages without a
+ * partner. Returns false if out of memory. joined_free() frees the result in
+ * any case.
  */
 bool join(const struct sets of[], int ranks, const int *node,
           struct joined *out, struct tally *tally);

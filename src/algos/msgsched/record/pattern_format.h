@@ -1,4 +1,4 @@
-/* pattern_format.h: files that describe a set of messages: their format. */
+/* pattern_format.h: format of the files that describe a set of messages. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef RECORD_PATTERN_FORMAT_H
 #define RECORD_PATTERN_FORMAT_H

@@ -1,6 +1,6 @@
 /* recorder.c: collects messages and requests in sets.
  *
- * A rank's set ends, like the paper's superstep, when the rank has no open
+ * Like the paper's superstep, a rank's set ends when the rank has no open
  * request and is in no blocking call. A send belongs to the set in which it is
  * posted, a receive to the set in which it completes. Cost per call: a lock and
  * two look-ups in hash tables.
@@ -16,16 +16,17 @@
 
 enum { CHAINS = 1 << 14 }; /* size of the hash table, a power of two */
 
-/* Global, because a function that replaces MPI's gets no argument of ours. */
+/* Global, because functions that replace MPI functions have no argument to pass
+ * it in. */
 static struct {
     pthread_once_t once;
-    bool asked;           /* recording was requested */
+    bool asked;           /* the user requested recording */
     pthread_mutex_t lock; /* protects the fields below */
     struct sets sets;
     struct tally tally;
-    int64_t open; /* number of open requests and calls that block now */
-    /* hash table by handle. Completed requests may have the same handle in some
-     * MPI libraries; then a look-up finds any of them */
+    int64_t open; /* number of open requests and current blocking calls */
+    /* hash table by handle. In some MPI libraries completed requests may share
+     * a handle; then a look-up finds any of them */
     struct operation *chains[CHAINS];
 } state = {.once = PTHREAD_ONCE_INIT, .lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -123,7 +124,7 @@ static void put(struct operation *op)
     *first = op;
 }
 
-/* Stores a copy of [op]. Returns false without memory. */
+/* Stores a copy of [op]. Returns false if out of memory. */
 static bool add(const struct operation *op)
 {
     struct operation *copy = malloc(sizeof(*copy));
@@ -155,7 +156,7 @@ void record_request(uint64_t handle, int what, MPI_Comm comm, int dest, int tag,
     if (!(what & RECORD_PERSISTENT))
         begin(&op);
     if (!add(&op) && op.active)
-        record_leave(); /* without memory its completion cannot be recorded */
+        record_leave(); /* its completion cannot be recorded */
 }
 
 void record_message(uint64_t handle, MPI_Comm comm)

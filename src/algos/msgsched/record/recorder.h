@@ -8,12 +8,12 @@
 /* True if recording is on. The first call reads the environment. */
 bool record_on(void);
 
-/* The lock of this module and of comms.h. Callers of all functions below hold
+/* The lock of this module and of comms.h. Callers of the functions below hold
  * it. */
 void record_lock(void);
 void record_unlock(void);
 
-/* Begin and end a blocking call. In between it counts as an open request. */
+/* Begin and end a blocking call, which counts as an open request. */
 void record_enter(void);
 void record_leave(void);
 
@@ -37,15 +37,15 @@ void record_start(uint64_t handle);
 
 /* A request or a probed message. MPI may reuse the handle of a freed request at
  * once, in any thread. So before a call that may complete or free requests,
- * they are taken out of the table. After the call they are given back, which
- * frees those that are over. A NULL operation is a request that was not
- * recorded. */
+ * they are taken out of the table. After the call they are put back, or freed
+ * if they are over. NULL stands for a request that was not recorded. */
 struct operation {
     struct operation *next; /* next in its hash chain */
     uint64_t handle;
     int what;
     bool active;        /* started and not complete; or a probed message */
-    bool over;          /* completed or freed: to be freed when given back */
+    bool over;          /* completed or freed: free it instead of putting it
+                         * back */
     struct comm comm;   /* communicator of a receive */
     struct envelope to; /* envelope of a send */
     int64_t bytes;

@@ -2,15 +2,15 @@
  *
  * A set is the paper's superstep on one rank: the messages sent and received
  * between two moments at which no request is open. Equal sets are stored once,
- * so a repeated superstep takes only one number of memory.
+ * so a repeated superstep costs only one number.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "sets.h"
 
 #include <string.h>
 
-/* True if memory is below the limit. Once it is not, nothing more is stored:
- * with a gap in the history, later messages would be matched wrongly. */
+/* True if memory is below the limit. After that nothing more is stored, because
+ * later messages would be matched wrongly after a gap in the history. */
 static bool in_limit(struct sets *s)
 {
     size_t bytes = intern_bytes(&s->unique) +

@@ -23,11 +23,12 @@ enum amount_of {
     AMOUNT_INSIDE,    /* omitted because they are within a node */
     AMOUNT_UNWRITTEN, /* not written because of too many files */
     AMOUNT_MEMORY,    /* not stored because of the memory limit */
-    AMOUNT_INTER, /* by an intercommunicator, or to another MPI_COMM_WORLD */
+    AMOUNT_INTER,     /* sent on an intercommunicator, or to another
+                       * MPI_COMM_WORLD */
     NAMOUNTS
 };
 
-/* Numbers of calls other than messages, and of messages not fully known. */
+/* Numbers of calls that are not messages, and of messages not fully known. */
 enum number_of {
     CALLS_COLLECTIVE,
     CALLS_ONE_SIDED,
@@ -45,7 +46,7 @@ struct tally {
     int64_t number[NNUMBERS];
 };
 
-/* What identifies a message, apart from the rank whose set contains it. */
+/* Identifies a message in the set of a rank. */
 struct envelope {
     int peer; /* destination or source, a rank of MPI_COMM_WORLD */
     int tag;
@@ -65,11 +66,11 @@ enum { SEND_WORDS = 5, RECEIVE_WORDS = 4 };
 
 struct sets {
     struct intern unique;
-    uint32_t *history; /* sets that have ended (their numbers) and marks */
+    uint32_t *history; /* numbers of the ended sets, and marks */
     size_t nhistory, history_max;
     struct words sends, receives; /* messages of the current set */
     size_t limit;                 /* maximum bytes of this structure */
-    bool limit_reached;           /* when true, nothing more is stored */
+    bool limit_reached;           /* the limit is reached: store nothing more */
     struct amount dropped;        /* messages sent after that */
 };
 

@@ -1,4 +1,4 @@
-/* settings.c: settings of the environment. */
+/* settings.c: settings from environment variables. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "settings.h"
 

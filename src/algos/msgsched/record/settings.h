@@ -1,4 +1,4 @@
-/* settings.h: settings of the environment. */
+/* settings.h: settings from environment variables. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef RECORD_SETTINGS_H
 #define RECORD_SETTINGS_H
@@ -13,7 +13,7 @@ struct record_settings {
     size_t files;       /* MSGSCHED_RECORD_FILES: maximum number of files */
 };
 
-/* Reads the environment. Replaces invalid values, and says so if [say]. */
+/* Reads the environment. Replaces invalid values, with a message if [say]. */
 void record_settings_read(struct record_settings *s, bool say);
 
 #endif /* RECORD_SETTINGS_H */

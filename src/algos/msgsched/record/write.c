@@ -1,7 +1,7 @@
 /* write.c: writes supersteps as pattern files, which mpiperf replays.
  *
- * If there are more supersteps than files, writes those with the most bytes,
- * counting all repetitions. A file replaces an old one atomically.
+ * If there are more supersteps than allowed files, writes those with the most
+ * bytes in all repetitions. Old files are replaced atomically.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <errno.h>
@@ -12,11 +12,11 @@
 #include "finish.h"
 #include "pattern_format.h"
 
-/* A superstep, and the messages and bytes of all its repetitions together. */
+/* A superstep, with the messages and bytes of all its repetitions. */
 struct worth {
     size_t superstep;
     struct amount all;
-    bool fits; /* the file format allows so many messages */
+    bool fits; /* the file format allows this many messages */
 };
 
 static struct worth worth_of(const struct joined *j, size_t superstep)
@@ -39,7 +39,7 @@ static int by_time(const void *a, const void *b)
     return (x->superstep > y->superstep) - (x->superstep < y->superstep);
 }
 
-/* Sorts the supersteps that are written first to the front. */
+/* Sorts the supersteps to write to the front. */
 static int by_worth(const void *a, const void *b)
 {
     const struct worth *x = a, *y = b;
