@@ -346,55 +346,22 @@ marked() {
     ends 4 "CANNOT TELL: the first side has runs of one sitting: *" compare long.jsonl one.jsonl --fail-above=5%
 }
 
-# refuses STATUS MESSAGE ARGUMENT...: one line.
-refuses() {
-    local expected=$1 message=$2
-    shift 2
-    compare "$@"
-    [ "$status" -eq "$expected" ]
-    [ "${#lines[@]}" -eq 1 ]
-    [[ $output == "mpiperf-compare: $message"* ]]
-}
-
 @test "usage errors: a line, exit 2" {
     runs 1 1 2 >a.jsonl
-    refuses 2 "no FILE"
-    for limit in 1 0.5 -5% 0%; do
-        refuses 2 "--fail-above: '$limit': a percentage or a factor above 1: 5% or 1.05" \
-            "--fail-above=$limit" a.jsonl
-    done
-    refuses 2 "--fail-above: '2': write 2% for a percentage, 2.0 for a factor" --fail-above=2 a.jsonl
-    refuses 2 "--junit: needs --fail-above" --junit=x.xml a.jsonl
-    refuses 2 "--merge goes without --commands" --merge --commands=1,2 a.jsonl
-    refuses 2 "--guidelines goes without --format" --guidelines --format=csv a.jsonl
-    refuses 2 "--commands: 2 is compared with itself: name two command lines" --commands=2,2 a.jsonl
-    refuses 2 "--output: 'x.txt': must end in .jsonl or .csv" -o x.txt a.jsonl
-    refuses 2 "'t.csv': a table: compare the .jsonl" t.csv
-    refuses 2 "'c': a third file: --merge" a b c
-    refuses 2 "--name: 3 names of 2 sides" --name=a --name=b --name=c a.jsonl b.jsonl
     ln -s a.jsonl link.jsonl
-    refuses 2 "--output: link.jsonl is compared" --overwrite -o link.jsonl a.jsonl
-    refuses 2 "unknown option '--\\n\\x1b'" $'--\n\e' a.jsonl
-    refuses 2 "'\\xff\\n': a third file" a b $'\xff\n'
+    answers compare-usage
 }
 
 @test "files that cannot be read, or have no cases: a line, exit 1" {
     echo hello >notes.jsonl
     head -n 1 "$golden" >run.jsonl
     sed -n 2p "$golden" >headless.jsonl
-    refuses 1 "cannot read .: Is a directory" .
-    refuses 1 "run.jsonl: no case records" run.jsonl
     printf '{"type":"case","op":"bc' | cat run.jsonl - >cut.jsonl
-    refuses 1 "cut.jsonl:2: the last line is cut off, and no case records of mpiperf are in the 1 before it" \
-        cut.jsonl
-    refuses 1 "notes.jsonl:1: not a record of mpiperf" notes.jsonl
-    refuses 1 "headless.jsonl:1: no record of mpiperf's run stands before it" headless.jsonl
-    refuses 1 "cannot read \\x1b\\n: No such file" $'\e\n'
-    grep -q __asan_init "$top_builddir/mpiperf-compare" || (
-        ulimit -v 500000
-        refuses 1 "cannot read /dev/zero: Cannot allocate memory" /dev/zero
-    )
-    # a run that was killed ends in half a line: the cases that it has count
+    answers compare-files
+    grep -q __asan_init "$top_builddir/mpiperf-compare" || answers compare-memory
+}
+
+@test "a run that was killed ends in half a line: the cases that it has count" {
     runs 1 1 2 3 >a.jsonl
     head -n -2 a.jsonl >b.jsonl
     printf '{"type":"ca' >>b.jsonl
@@ -403,27 +370,13 @@ refuses() {
     has '^    8 1\.82 n=3$'
 }
 
-# changed N FILTER MESSAGE: the N-th record, changed so, is refused in a line.
-changed() {
-    jq -c --argjson n "$1" "if input_line_number == \$n then $2 else . end" a.jsonl >b.jsonl
-    refuses 1 "b.jsonl:$1: $3" b.jsonl
-}
-
-# becomes TEXT MESSAGE: the fifth line is that.
-becomes() {
-    sed "5s/.*/$1/" a.jsonl >b.jsonl
-    refuses 1 "b.jsonl:5: not a record of mpiperf$2" b.jsonl
-}
-
 @test "records that are none: the file, the line, what is wrong with it" {
     COMMAND=1 runs 1 1 2 >a.jsonl
-    changed 5 '.repeat = 1' 'repeat: must be an object'
-    changed 6 '.procs = 0' 'procs: must be a whole number from 1'
-    becomes '[]'
-    becomes '{"type":"run","ranks":1e999}'
-    becomes '\x00'
-    becomes '{"type":"\x1b\xff"}'
-    becomes "$(printf %05000d 0 | tr 0 '[')"
+    # becomes TEXT: the fifth line is that
+    becomes() {
+        sed "5s/.*/$1/" a.jsonl >b.jsonl
+    }
+    answers compare-records
 }
 
 @test "text of records is shown in lines, whatever it is" {
@@ -470,28 +423,7 @@ becomes() {
 
 @test "the profile of a program: its answer, or one line" {
     cp "$top_srcdir/tests/fuzz/program/1" a.profile.jsonl
-    exits 0 compare a.profile.jsonl
-    [ "${lines[0]}" = "./a b: 9.50 s on 4 ranks, 3.50 s (37 %) of it in MPI" ]
-    has '^waiting for late ranks 1.50 s \(16 %\): rank 3 comes last in 89 % of the calls of$'
-    has '^allreduce +8 B +4 +90 +500 ms +1.50 s +21 %$'
-    ends 1 "mpiperf-compare: a.profile.jsonl: the profile of a program is printed without --fail-above, *" \
-        compare a.profile.jsonl --format=csv
-    [ "${#lines[@]}" -eq 1 ]
-    # it is no run
+    # it is no run, and b.jsonl no profile
     runs 1 10 11 12 13 14 >b.jsonl
-    ends 1 "mpiperf-compare: a.profile.jsonl:1: the profile of a program: mpiperf-compare prints it alone" \
-        compare b.jsonl a.profile.jsonl
-    [ "${#lines[@]}" -eq 1 ]
-    # cut at the end of a record, and in the middle of one; foreign; of a later version
-    head -n 3 a.profile.jsonl >cut.jsonl
-    ends 1 "mpiperf-compare: cut.jsonl:3: the file ends in the middle of a profile: profile the program again" \
-        compare cut.jsonl
-    head -c 300 a.profile.jsonl >cut.jsonl
-    ends 1 "mpiperf-compare: cut.jsonl:2: the file ends in the middle of a profile: profile the program again" \
-        compare cut.jsonl
-    sed 's/"waiting":1.5/"waiting":"long"/' a.profile.jsonl >foreign.jsonl
-    ends 1 "mpiperf-compare: foreign.jsonl:2: waiting: must be a number from 0" compare foreign.jsonl
-    sed 's/"format":1/"format":2/' a.profile.jsonl >later.jsonl
-    ends 1 "mpiperf-compare: later.jsonl:1: written in format 2 of records, *" compare later.jsonl
-    [ "${#lines[@]}" -eq 1 ]
+    answers compare-profile
 }

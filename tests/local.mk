@@ -12,7 +12,7 @@ ONCE_TESTS += tests/cli.bats tests/cli-wrong.bats tests/compare.bats tests/plot.
 	tests/methods-untimed.bats tests/nomemory.bats tests/accept.bats tests/run.bats \
 	tests/methods.bats tests/locale.bats
 EXTRA_DIST += tests/mpirun tests/timed tests/expected-failures \
-	tests/methods.bash tests/mpiperf.bash tests/records.bash tests/shm.bash
+	tests/golden tests/golden.bash tests/methods.bash tests/mpiperf.bash tests/records.bash tests/shm.bash
 
 # Shared objects that tests load by --plugin or LD_PRELOAD: .libs/NAME.so, made
 # of NAME.c.

@@ -3,6 +3,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck shell=bash disable=SC2034,SC2053,SC2154,SC2016 # patterns; variables; jq
 
+. "$top_srcdir/tests/golden.bash"
+
 golden=$top_srcdir/src/mpiperf/report/test/golden/algos.jsonl
 
 records_setup() {
@@ -99,6 +101,30 @@ awk -v f="\$f" -v n="\$((1000000 + \$(wc -l <'$count')))" '{ sub(/"null_overhead
     ${2-} { print }' "$golden" >"\$1"
 END
     chmod +x "$1"
+}
+
+# stopped SIGNAL SECONDS COMMAND...: sends the command a signal while it runs `sleep SECONDS`, which
+# ends with it. Its output is in the file out.
+stopped() {
+    local n=0 job
+    # a shell starts what is in the background deaf to INT: env cures that
+    env --default-signal=INT "${@:3}" >out 2>&1 3>&- &
+    job=$!
+    until pgrep -f "^sleep $2" >/dev/null; do
+        sleep 0.1
+        n=$((n + 1))
+        [ $n -lt 300 ] || { cat out; kill $job; return 1; }
+    done
+    kill -"$1" $job
+    status=0
+    wait $job || status=$?
+    # of SIGKILL its other process gets to know, and goes on to the end
+    while pgrep -f "^sleep $2" >/dev/null && [ $n -lt 300 ]; do
+        sleep 0.1
+        n=$((n + 1))
+    done
+    cat out
+    [ $n -lt 300 ]
 }
 
 # sides: makes ./sides FACTOR...: a program whose times are FACTOR as long, and

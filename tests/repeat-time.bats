@@ -41,16 +41,7 @@ nothing_left() {
     times 2 "${slower[@]}" >b.jsonl
     cat a.jsonl b.jsonl >both.jsonl
     exits 0 compare both.jsonl -o table.jsonl
-    diff - <(echo "$output") <<'END'
-seconds of whole commands, An EPYC; 12 runs of each in 271 s
-fastest: A
-s: typical run; x: A's time / this; +-%, lo-hi: expected of the next table; +
-faster, - slower, = same within 3 %, ? undecided
-command lines: A 1.txt, B 2.txt
-
-  value    A +-%    B +-%     x     lo-hi
-seconds 10.2   4 12.3   4 0.833 0.83-0.83 -
-END
+    golden repeat-time-table
     rows table.jsonl 'length == 2 and (.[1].vs | .side == 1 and .algo == "command" and
         .sign == "slower" and (.speedup * 1.2 - 1 | fabs) < 1e-9)'
     # of two files, of one command, with names
@@ -102,13 +93,7 @@ END
         else . end' times 2 "${some[@]}" >b.jsonl
     cat a.jsonl b.jsonl >both.jsonl
     exits 0 compare both.jsonl
-    diff - <(tail -n +7 <<<"$output") <<'END'
-  value    A +-%     B +-%    x     lo-hi
-seconds 10.2   4  10.2   4 1.00 1.00-1.00 =
-    mpi 2.56   4  2.05   4 1.25 1.25-1.25 +
-   work 1.02   4 0.512   4 2.00 2.00-2.00 +
-END
-    [ "${lines[1]}" = "fastest: A and B, the same within 3 %" ]
+    golden repeat-time-profile
     ends 0 "PASS: no more than 0.0 % slower in any of 3 rows, limit 1.05" compare both.jsonl \
         --fail-above=5% --junit=j.xml
     grep -q '<testcase classname="mpiperf" name="work"/>' j.xml
@@ -245,41 +230,17 @@ END
 }
 
 @test "Ctrl-C leaves the complete runs, their table and nothing else" {
-    local n=0 job
     printf '#!/bin/sh\nmkdir been 2>/dev/null && exit\nexec sleep 77.25\n' >slow
     chmod +x slow
-    env --default-signal=INT "$top_builddir/mpiperf-repeat" --time -r 3 -o r.jsonl \
-        -- ./slow >out 2>&1 3>&- &
-    job=$!
-    until pgrep -f '^sleep 77.25' >/dev/null; do
-        sleep 0.1
-        n=$((n + 1))
-        [ $n -lt 300 ] || { cat out; kill $job; return 1; }
-    done
-    kill -INT $job
-    status=0
-    wait $job || status=$?
-    cat out
+    stopped INT 77.25 "$top_builddir/mpiperf-repeat" --time -r 3 -o r.jsonl -- ./slow
     [ "$status" -eq 1 ]
     grep -q 'interrupted: 1 complete runs are in r.jsonl' out
     grep -q '^seconds  *[0-9.]* n=1$' out
-    [ -z "$(pgrep -f '^sleep 77.25')" ]
     rmdir been
     nothing_left out r.jsonl slow
 }
 
-# refuses MESSAGE ARGUMENT...: a line, exit 2, nothing run.
-refuses() {
-    exits 2 repeat "${@:2}"
-    [ "$output" = "mpiperf-repeat: $1" ]
+@test "usage errors: a line, exit 2, nothing is run" {
+    answers repeat-time-usage
     nothing_left
-}
-
-@test "usage errors" {
-    refuses "--same-output: needs --time" --same-output -- true
-    refuses "--keep-output: needs --time" --keep-output=kept -- true
-    refuses "--accept-write: is for mpiperf, not for --time" --time --accept-write=b.json -- true
-    refuses "--format: osu and imb have no whole commands" --time --format=imb -- true
-    refuses "--keep-output: cannot make no/folder: No such file or directory" --time \
-        --keep-output=no/folder -- true
 }

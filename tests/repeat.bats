@@ -320,34 +320,19 @@ END
 
 # interrupt SIGNAL STATUS: while the second run is on.
 interrupt() {
-    local n=0 job
     stand_in fake
     printf '#!/bin/sh\nmkdir been 2>/dev/null && exec ./fake "$@"\nexec sleep 77.5\n' >slow
     chmod +x slow
-    # a shell starts what is in the background deaf to INT: env cures that
-    env --default-signal=INT "$top_builddir/mpiperf-repeat" -r 3 \
-        -o r.jsonl -- ./slow >out 2>&1 3>&- &
-    job=$!
-    until grep -q '1 of 3 runs' out && pgrep -f '^sleep 77.5' >/dev/null; do
-        sleep 0.1
-        n=$((n + 1))
-        [ $n -lt 300 ] || { cat out; kill $job; return 1; }
-    done
-    kill -"$1" $job
-    status=0
-    wait $job || status=$?
-    # of SIGKILL its other process gets to know, and goes on to the end
+    stopped "$1" 77.5 "$top_builddir/mpiperf-repeat" -r 3 -o r.jsonl -- ./slow
     for _ in $(seq 200); do
         [ -e "$(echo .mpiperf-repeat.*)" ] || break
         sleep 0.1
     done
-    cat out
     [ "$status" -eq "$2" ]
     grep -q 'interrupted: 1 complete runs are in r.jsonl' out
     grep -q '^  bytes native' out
     jq -es 'map(select(.type != "merged" and .type != "table")) |
         .[0].repeat.launch == 1 and .[-1].status == "complete"' r.jsonl
-    [ -z "$(pgrep -f '^sleep 77.5')" ]
     rmdir been
     nothing_left fake out r.jsonl slow
 }
@@ -390,36 +375,9 @@ interrupt() {
     runs_in r.jsonl 2
 }
 
-# refuses MESSAGE ARGUMENT...: a line, exit 2, nothing run.
-refuses() {
-    local message=$1
-    shift
-    exits 2 repeat "$@"
-    [ "${#lines[@]}" -eq 1 ]
-    [[ $output == "mpiperf-repeat: $message"* ]]
+@test "usage errors: a line, exit 2, nothing is run; options that are gone say what took their place" {
+    answers repeat-usage
     nothing_left
-}
-
-@test "usage errors: a line, exit 2; options that are gone say what took their place" {
-    refuses "no command line" -r 3
-    refuses "write -- before the command line: mpiperf-repeat -- mpiexec ..." -r 3 mpiexec -n 2 mpiperf bcast
-    refuses "command line 2 is empty" -- true --
-    refuses "command line 1: cannot run './nothing'" -- ./nothing
-    refuses "command line 1: cannot run 'A=b': write env before it, since no shell reads this line" -- A=b true
-    refuses "--repeat: '0': must be at least 1" -r 0 -- true
-    refuses "--seed: '-1': must be at least 0" --seed -1 -- true
-    refuses "--budget: '0': must be more than 0" --budget=0 -- true
-    refuses "--every: needs --for or --repeat" --every=1m -- true
-    refuses "--fail-above: '5': write 5% for a percentage, 5.0 for a factor" --fail-above=5 -- true -- true
-    refuses "--fail-above: needs two command lines, not 1" --fail-above=5% -- true
-    refuses "--min-runs=auto: needs --fail-above" --min-runs=auto -- true -- true
-    refuses "--github: needs --fail-above" --github -- true -- true
-    refuses "--output: 'r.txt': must end in .jsonl or .csv" -o r.txt -- true
-    refuses "--output: 'b.csv': an output of this kind is already given" -o a.csv -o b.csv -- true
-    refuses "--append: needs --output=FILE.jsonl" --append -o r.csv -- true
-    refuses "--append goes on in a file, --overwrite " --append --overwrite -o r.jsonl -- true
-    refuses "--name: 2 names of 1 side" --name a --name b -- true
-    refuses "--output: cannot write nowhere/r.jsonl: " -o nowhere/r.jsonl -- true
 }
 
 @test "--help is a page of its own" {
