@@ -26,32 +26,21 @@ said() {
     [ "$(tail -n 1 said)" = "mpiperf-advise: $1" ]
 }
 
-# refuses MESSAGE ARGUMENT...: a usage error; nothing is written.
-refuses() {
-    exits 2 advise "${@:2}"
-    said "$1"
-    [ "$(wc -l <said)" -eq 1 ]
-    [ -z "$output" ]
-    [ "$(ls)" = said ]
+# bats test_tags=once
+@test "usage errors: a line, exit 2, nothing is written" {
+    answers advise-usage
+    [ -z "$(ls)" ]
 }
 
 # bats test_tags=once
-@test "usage errors" {
-    usage='(usage: mpiperf-advise [OPTION]... -- mpiexec -n 4 ./program input)'
-    refuses "no command $usage"
-    refuses "no command $usage" --budget=3 --
-    refuses "no command $usage" -o
-    refuses "write -- before the command: mpiperf-advise -- 'mpiexec' ..." mpiexec -n 2 true
-    refuses "unknown option '--frobnicate' $usage" --frobnicate -- true
-    for budget in '' 0 5x -1 1e3 m $'1\e'; do
-        refuses "--budget: ${budget@Q}: not a time such as 90, 10m or 8h" --budget "$budget" -- true
-    done
+@test "a folder that is there, or cannot be made, is refused" {
     mkdir true.advice
-    exits 2 advise -- mpiexec -n 2 true
-    said "--output: 'true.advice' exists: --overwrite replaces its files"
-    rmdir true.advice
-    exits 1 advise --output=said/none -- true
-    said "cannot make 'said/none': Not a directory"
+    touch file
+    answers advise-folder
+}
+
+# bats test_tags=once
+@test "--version is that of mpiperf-compare" {
     advise --version
     [ "$output" = "mpiperf-advise $("$top_builddir/mpiperf-compare" --version | cut -d ' ' -f 2-)" ]
 }
@@ -92,22 +81,10 @@ END
 }
 
 @test "a signal ends the program, and leaves what is there" {
-    local n=0 job
     for signal in INT TERM; do
-        env --default-signal=INT "$script" --overwrite -o a -- sleep 78.25 2>said 3>&- &
-        job=$!
-        until pgrep -f '^sleep 78.25' >/dev/null; do
-            sleep 0.1
-            n=$((n + 1))
-            [ $n -lt 300 ] || { cat said; kill $job; return 1; }
-        done
-        kill -$signal $job
-        status=0
-        wait $job || status=$?
-        cat said
+        stopped $signal 78.25 "$script" --overwrite -o a -- sleep 78.25
         [ "$status" -eq 1 ]
-        said "interrupted: what was measured is in '$PWD/a'"
-        ! pgrep -f '^sleep 78.25'
+        [ "$(tail -n 1 out)" = "mpiperf-advise: interrupted: what was measured is in '$PWD/a'" ]
         [ -e a/program.log ]
     done
 }
@@ -175,8 +152,8 @@ END
     { times 1 "${slower[@]}" && times 2 "${some[@]}"; } >gives/trial
 }
 
-# answers STATUS ANSWER [OPTION]...: advise on a program that the profile is of.
-answers() {
+# concludes STATUS ANSWER [OPTION]...: advise on a program that the profile is of.
+concludes() {
     rm -f notes
     exits "$1" advise --overwrite "${@:3}" -- mpiexec -n 2 ./program 'a "b"\'
     [[ ${lines[-1]} == $2 ]]
@@ -185,7 +162,7 @@ answers() {
 @test "a program that settings make faster: each step, and the answer" {
     stand_ins
     ln -sf "$top_builddir/mpiperf-report" fake
-    answers 0 'with these settings the program is 16.7 % (16.[67]-16.[67] %) faster: 10.2 s; settings: export A=1 B=2; to undo: unset A B' \
+    concludes 0 'with these settings the program is 16.7 % (16.[67]-16.[67] %) faster: 10.2 s; settings: export A=1 B=2; to undo: unset A B' \
         --budget=20m --same-output -o out
     [ "${lines[0]}" = "./program \$'a \"b\"\\\\': 10.0 s on 2 ranks, 3.00 s (30 %) of it in MPI" ]
     has '^settings can save at most 2\.5 s \(25 %\) of 10 s$'
@@ -209,7 +186,7 @@ END
     [ "$(cd out && ls ./*.html | tr '\n' ' ')" = "./runs.html ./trial.html " ]
     # with a folder named after the program, whose files are replaced; only one file to try
     rm gives/tuned
-    answers 0 'with these settings *' --budget=2m
+    concludes 0 'with these settings *' --budget=2m
     [ -d mpiexec.advice ] || [ -d program.advice ]
     [ "$(grep -c -- '--try=.*tuned.profile' notes)" -eq 0 ]
     # -x takes the place of the list
@@ -220,38 +197,38 @@ END
 @test "programs that settings do not make faster, or that stay undecided" {
     stand_ins
     { times 1 "${some[@]}" && times 2 "${slower[@]}"; } >gives/trial
-    answers 0 'no setting makes this program faster: its time with these settings is 1.2 (1.2-1.2) times that without'
+    concludes 0 'no setting makes this program faster: its time with these settings is 1.2 (1.2-1.2) times that without'
     { times 1 "${some[@]}" && times 2 "${some[@]}"; } >gives/trial
-    answers 0 'no setting makes this program faster: its time with these settings is 1 (1-1) times that without'
+    concludes 0 'no setting makes this program faster: its time with these settings is 1 (1-1) times that without'
     # within 3 %, and faster
     { times 1 "${some[@]}" && times 2 $(awk -v RS=' ' '{ print $1 * 0.98 }' <<<"${some[*]}"); } >gives/trial
-    answers 0 'with these settings the program is 2.0 % (2.0-2.0 %) faster: 10 s; settings: *'
+    concludes 0 'with these settings the program is 2.0 % (2.0-2.0 %) faster: 10 s; settings: *'
     # what the trial says of further runs, or how to make them
     { times 1 10 11 12 10 11 12 && times 2 11 10 12 12 10 11; } >gives/trial
     echo 'to decide the rows marked ?: mpiperf-repeat --time --budget=60 -- a -- b: c' >gives/trial.out
-    answers 4 'undecided: its time with these settings is * (*-*) times that without; to go on: mpiperf-repeat --time --budget=60 -- a -- b: c'
+    concludes 4 'undecided: its time with these settings is * (*-*) times that without; to go on: mpiperf-repeat --time --budget=60 -- a -- b: c'
     { times 1 10 && times 2 11; } >gives/trial
     true >gives/trial.out
-    answers 4 "undecided: too few runs; to go on: mpiperf-repeat --time --append --budget=* -o '$PWD/*.advice'/trial.jsonl -- 'mpiexec' '-n' '2' './program' 'a \"b\"\\\\' -- env A=1 B=2 'mpiexec' *"
+    concludes 4 "undecided: too few runs; to go on: mpiperf-repeat --time --append --budget=* -o '$PWD/*.advice'/trial.jsonl -- 'mpiexec' '-n' '2' './program' 'a \"b\"\\\\' -- env A=1 B=2 'mpiexec' *"
     rm gives/rules gives/tuned
     printf 'bcast, 2 ranks: not told\nno file is written\n' >gives/chosen.out
-    answers 4 'undecided: try --budget=900 --overwrite'
+    concludes 4 'undecided: try --budget=900 --overwrite'
     echo 'nothing to gain: no file is written' >gives/chosen.out
-    answers 0 'no setting makes this program faster: its algorithms are the fastest'
+    concludes 0 'no setting makes this program faster: its algorithms are the fastest'
     # no time for anything but the profile
-    answers 4 'undecided: it needs --budget=[0-9]* --overwrite' --budget=10
+    concludes 4 'undecided: it needs --budget=[0-9]* --overwrite' --budget=10
 }
 
 @test "where settings can save less than 1 %, nothing is measured" {
     stand_ins
     echo 'settings can save at most 99 ms (0.99 %) of 10 s' >gives/saving.out
     none='no setting makes this program faster'
-    answers 0 "$none: they concern little of what it calls"
+    concludes 0 "$none: they concern little of what it calls"
     [ "$(wc -l <notes)" -eq 2 ]
     profile 3 2 >gives/profile
-    answers 0 "$none: it waits for late ranks, which have more work"
+    concludes 0 "$none: it waits for late ranks, which have more work"
     profile 0.1 0.09 >gives/profile
-    answers 0 "$none: it hardly communicates"
+    concludes 0 "$none: it hardly communicates"
     echo 'settings can save nothing' >gives/saving.out
     exits 1 advise -o none -- ./program
     said "mpiperf-tune does not say what settings can save"

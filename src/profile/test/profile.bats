@@ -3,6 +3,7 @@
 # shellcheck disable=SC2154,SC2034,SC2016 # the build; what preload.bash wants; jq
 
 . "$top_srcdir/src/algos/test/preload.bash"
+. "$top_srcdir/tests/golden.bash"
 
 setup() {
     so=$top_builddir/.libs/libmpiperf-profile.so
@@ -47,31 +48,12 @@ is() {
 # calls FILTER: prints "OP PROCS BYTES CALLS" of each record of calls.
 calls() {
     jq -r 'select(.type == "calls") | "\(.op) \(.procs) \(.bytes) \(.calls)"' \
-        profile_test.profile.jsonl | sort
+        profile_test.profile.jsonl | LC_ALL=C sort
 }
 
 @test "profile: every collective is counted, with the bytes of a block" {
     profile 3 blocking
-    calls | diff - <(sort <<'END'
-bcast 3 24 1
-gather 3 16 2
-gatherv 3 8 3
-scatter 3 16 4
-scatterv 3 8 5
-allgather 3 16 6
-allgatherv 3 8 7
-alltoall 3 16 8
-alltoallv 3 8 9
-alltoallw 3 8 10
-reduce 3 40 11
-allreduce 3 40 12
-reduce_scatter 3 8 13
-reduce_scatter_block 3 24 14
-scan 3 40 15
-exscan 3 40 16
-barrier 3 0 17
-END
-    )
+    calls | same_as_golden profile-blocking
     is '.[0] | .ranks == 3 and .nodes == 1 and (.binding | length) == 3 and .kept == 1 and
         .unmatched == 0 and .partial == null and .clock_error < 1'
     in_schema
@@ -89,26 +71,7 @@ END
 
 @test "profile: collectives that do not block" {
     profile 3 nonblocking
-    calls | diff - <(sort <<'END'
-ibcast 3 24 1
-igather 3 16 2
-igatherv 3 8 3
-iscatter 3 16 4
-iscatterv 3 8 5
-iallgather 3 16 6
-iallgatherv 3 8 7
-ialltoall 3 16 8
-ialltoallv 3 8 9
-ialltoallw 3 8 10
-ireduce 3 40 11
-iallreduce 3 40 12
-ireduce_scatter 3 8 13
-ireduce_scatter_block 3 24 14
-iscan 3 40 15
-iexscan 3 40 16
-ibarrier 3 0 68
-END
-    )
+    calls | same_as_golden profile-nonblocking
     is '.[0].unmatched == 0'
     is 'map(select(.type == "calls") | (.last | add) - .calls) | all(. == 0)'
     is '(.[0].in_mpi.mean - (map(select(.type == "calls" or .type == "other") | .seconds) | add) |
@@ -120,27 +83,7 @@ END
     grep -q 'define HAVE_MPIX*_PERSISTENT_COLLECTIVES' "$top_builddir/config.h" ||
         skip "this MPI has no persistent collectives"
     profile 3 persistent
-    calls | diff - <(sort <<'END'
-bcast_init 3 24 1
-gather_init 3 16 1
-gatherv_init 3 8 1
-scatter_init 3 16 1
-scatterv_init 3 8 1
-allgather_init 3 16 1
-allgatherv_init 3 8 1
-alltoall_init 3 16 1
-alltoallv_init 3 8 1
-alltoallw_init 3 8 1
-reduce_init 3 40 1
-allreduce_init 3 40 1
-reduce_scatter_init 3 8 1
-reduce_scatter_block_init 3 24 1
-scan_init 3 40 1
-exscan_init 3 40 1
-barrier_init 3 0 51
-bcast_init 3 8 34
-END
-    )
+    calls | same_as_golden profile-persistent
     is '.[0].unmatched == 0'
     is 'map(select(.type == "calls") | (.last | add) - .calls) | all(. == 0)'
     is 'map(select(.op == "reduce_init")) | .[0].root == 1 and .[0].reduction == "sum"'
@@ -160,20 +103,7 @@ END
 
 @test "profile: neighbourhood collectives, whose time is work" {
     profile 3 neighbours
-    calls | diff - <(sort <<'END'
-ineighbor_allgather 3 16 1
-ineighbor_allgatherv 3 8 2
-ineighbor_alltoall 3 16 3
-ineighbor_alltoallv 3 8 4
-ineighbor_alltoallw 3 8 5
-neighbor_allgather 3 16 1
-neighbor_allgatherv 3 8 2
-neighbor_alltoall 3 16 3
-neighbor_alltoallv 3 0 1
-neighbor_alltoallv 3 8 4
-neighbor_alltoallw 3 8 5
-END
-    )
+    calls | same_as_golden profile-neighbours
     is 'map(select(.type == "calls")) | all(.waiting == 0 and .work == .seconds)'
     is '.[0].unmatched == 0'
 }
@@ -211,12 +141,7 @@ END
 
 @test "profile: communicators that come and go, also unseen ones" {
     profile 4 comms
-    calls | diff - <(sort <<'END'
-allreduce 2 8 1200
-allreduce 4 16 300
-barrier 1 0 1200
-END
-    )
+    calls | same_as_golden profile-comms
     is '.[0].unmatched == 0'
     is 'map(select(.op == "allreduce" and .procs == 2)) | .[0].groups == 2'
     is 'map(select(.function == "MPI_Comm_split") | .calls) == [1200]'
@@ -349,14 +274,7 @@ END
         preload 3 ./profile_test
         [ "$status" -eq 0 ]
         valid profile_test.profile.jsonl
-        calls | diff - <(sort <<'END'
-allreduce 3 16 5
-allreduce 3 8 4
-barrier 3 0 3
-bcast 3 12 2
-iallreduce 2 8 1
-END
-        )
+        calls | same_as_golden profile-fortran
         is 'map(select(.op == "allreduce" and .bytes == 16)) | .[0] | .in_place and .reduction == "max"'
         is '.[0].unmatched == 0'
         is 'map(select(.function == "MPI_Send") | .calls, .bytes) == [3, 24]'
