@@ -1,8 +1,8 @@
-/* broken.c: operations that this release of the MPI library gets wrong. */
+/* broken.c: operations that do not work in this release of the MPI library. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* An operation whose results --verify finds wrong, or that never returns, must
- * not be measured. Once the fault is known to be the library's, it gets a row
- * in defects.def, with the first release that is without the fault. */
+/* An operation that never returns, or whose results --verify finds wrong, must
+ * not be measured. When the fault is known to be the library's, it gets a row
+ * in defects.def, with the first release without it. */
 #include "ops/setup.h"
 
 #include <fnmatch.h>
@@ -32,14 +32,14 @@ static enum rma_window window_of(const struct op_args *a)
     return p->window;
 }
 
-/* With 64 bits, the library takes an address of the origin for the target's. */
+/* With 64 bits, the library uses an address of the origin at the target. */
 static bool swaps_in_allocated(const struct op_args *a)
 {
     return a->type_size == 8 && window_of(a) == RMA_ALLOCATE;
 }
 
-/* For one element, the library uses atomic operations on shared memory, which
- * have no logical operations. */
+/* For one element, the library uses atomic operations on shared memory, among
+ * which there are no logical ones. */
 static bool is_logical(const struct op_args *a)
 {
     return a->count == 1 && window_of(a) != RMA_ALLOCATE &&
@@ -88,9 +88,9 @@ static bool is_grouped(const struct op_args *a)
 }
 
 /* True if two messages go to the same peer. In a periodic dimension of one or
- * two ranks, the neighbours on both sides are the same rank. MPI 4.1, section
- * 8.6: a message sent to the neighbour on one side arrives in the block of the
- * other side. */
+ * two ranks, both neighbours are the same rank. Then a message to the neighbour
+ * on one side must arrive in the block of the other side (MPI 4.1, section
+ * 8.6). */
 static bool has_double_edges(const struct op_args *a)
 {
     const struct edge *out = a->edges.out;
@@ -115,7 +115,7 @@ static bool has_own_edges(const struct op_args *a)
 #define DEFECT(...)
 
 static const struct {
-    const char *op; /* pattern of names: glibc's extended glob */
+    const char *op; /* pattern of names: an extended glob of glibc */
     int library;
     int since, before; /* first release with the fault; first one without */
     bool (*when)(const struct op_args *a); /* NULL: all arguments */
@@ -124,8 +124,8 @@ static const struct {
 #include "ops/defects.def"
 };
 
-/* Returns the cause of the first fault of this release that matches, or NULL.
- * If `a` is NULL, only faults that need no particular arguments match. */
+/* Returns the first matching fault of this release, or NULL. If `a` is NULL,
+ * only faults for all arguments match. */
 static const char *fault_find(const struct op *op, const struct op_args *a)
 {
     for (size_t i = 0; i < sizeof(faults) / sizeof(faults[0]); i++)

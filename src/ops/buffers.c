@@ -1,4 +1,4 @@
-/* buffers.c: aligned, NUMA-placed, touched buffers for messages; warm or
+/* buffers.c: message buffers: aligned, placed on NUMA nodes, touched; warm or
  * cold. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/buffers.h"
@@ -39,8 +39,8 @@ static int layout(struct buffers *b, const struct buffers_spec *spec)
         spec->span > SIZE_MAX / 8)
         return -1;
     b->recv_offset = round_up(spec->send_bytes + BUFFERS_GUARD, align);
-    /* A send buffer of 0 bytes may have the address of the receive buffer; but
-     * if both are empty, Open MPI refuses MPI_Reduce_init. */
+    /* A send buffer of 0 bytes could share the receive buffer's address, but if
+     * both are empty, Open MPI then refuses MPI_Reduce_init. */
     if (spec->send_bytes == 0 && spec->recv_bytes > 0)
         b->recv_offset = 0;
     b->stride =
@@ -65,7 +65,7 @@ size_t buffers_bytes(const struct buffers_spec *spec)
     return layout(&b, spec) == 0 ? b.map_bytes : 0;
 }
 
-/* Places memory as --numa says. Returns 0 or -errno. */
+/* Places memory according to --numa. Returns 0 or -errno. */
 static int bind_memory(void *p, size_t bytes, int numa)
 {
     unsigned long mask[16] = {0};
@@ -104,8 +104,8 @@ static int map_new(unsigned char **map, size_t bytes, char **cause)
 
 /* ---- physical pages ------------------------------------------------------ */
 
-/* Limits of the ballast: at least what the kernel holds in reserve for small
- * requests, and at most what can be touched in a few milliseconds. */
+/* Limits of the ballast's size: at least the kernel's reserve for small
+ * requests, at most what can be touched in a few milliseconds. */
 enum { BALLAST_LEAST = 256 << 10, BALLAST_MOST = 16 << 20 };
 
 static void map_close(struct pages_map *m)
@@ -122,8 +122,8 @@ size_t pages_ballast(size_t bytes)
                                   : bytes;
 }
 
-/* Allocates the ballast; call it before buffers of `bytes` bytes are mapped.
- * Without memory there is no ballast. */
+/* Allocates the ballast; call it before buffers of `bytes` bytes are mapped. If
+ * out of memory, does without. */
 static void pages_before(struct pages *p, size_t bytes)
 {
     uint64_t random = scatter(((uint64_t)getpid() << 32) + ++p->drawn);
@@ -139,7 +139,8 @@ static void pages_before(struct pages *p, size_t bytes)
         map_close(&p->ballast);
 }
 
-/* Keeps a mapping until the next buffers are touched; unmaps the old one. */
+/* Keeps a mapping until the next buffers are touched, and unmaps the one kept
+ * before. */
 static void pages_keep(struct pages *p, void *at, size_t bytes)
 {
     map_close(&p->kept);
@@ -154,7 +155,7 @@ void pages_release(struct pages *p)
 
 /* ---- mappings ------------------------------------------------------------ */
 
-/* Releases memory that is no longer used. */
+/* Releases unused memory. */
 static void map_leave(const struct buffers_spec *spec, void *map, size_t bytes)
 {
     if (spec->pages != NULL)
@@ -176,8 +177,8 @@ static struct buffers_arena *arena_of(const struct buffers_spec *spec)
     return spec->span > 0 && spec->shared == MPI_COMM_NULL ? spec->arena : NULL;
 }
 
-/* Uses the arena's memory. If it must be mapped, maps more than needed: larger
- * blocks may take up to twice as much. Space that is never touched takes no
+/* Uses the arena's memory. Maps more than needed if it has to map, because
+ * later, larger blocks may take up to twice as much. Untouched space takes no
  * memory. */
 static int map_arena(struct buffers *b, struct buffers_arena *a, char **cause)
 {
@@ -274,10 +275,10 @@ void buffers_close(struct buffers *b)
     *b = (struct buffers){.win = MPI_WIN_NULL};
 }
 
-/* Blocks of a group are used in scattered order: if all launches were one
- * distance apart, the processor would fetch the next block before its launch.
- * Groups are used in order of memory, so that buffers_open() has written to
- * them as long ago as possible. */
+/* Blocks of a group are used in scattered order: at a constant distance the
+ * processor would prefetch each block before its launch. Groups are used in
+ * memory order, so that buffers_open() has written to them as long ago as
+ * possible. */
 enum { GROUP = 64, GROUP_STEP = 39 };
 
 static size_t block_of(const struct buffers *b, uint64_t launch)

@@ -18,13 +18,12 @@ enum { BUFFERS_GUARD = 64 };
 enum { BUFFERS_FILL = 0x5a };
 
 /* Private memory for cold buffers. It stays mapped when buffers are closed, so
- * that the next ones find its pages mapped and touched. All zero at first; used
- * by one set of buffers at a time. */
+ * that the next buffers find its pages mapped and touched. All zero at first;
+ * used by one set of buffers at a time. */
 struct buffers_arena {
     unsigned char *map;
     size_t map_bytes;
-    size_t touched; /* number of bytes, from the start, that have been
-                       touched */
+    size_t touched; /* the first bytes, so many, have been touched */
     bool renew;     /* the next buffers must get new memory */
 };
 
@@ -35,18 +34,20 @@ struct buffers_spec {
     size_t align; /* alignment of each buffer, a power of two */
     bool hugepages;
     int numa; /* NUMA node, or one of BUFFERS_NUMA_* */
-    /* communicator of a shared window, whose ranks are all on one node;
+    /* communicator of a shared window, with all ranks on one node;
      * MPI_COMM_NULL: private memory */
     MPI_Comm shared;
     size_t span;  /* cold: total bytes of the blocks used in rotation; warm:
                      0 */
     int threads;  /* blocks per slot, one for each thread; 0: one */
     size_t slots; /* cold: maximum number of blocks; 0: no maximum */
-    struct buffers_arena *arena; /* memory for cold private buffers, which must
-                                    all have the same numa and hugepages; NULL:
-                                    each has its own memory */
+    struct buffers_arena *arena; /* memory for cold private buffers that all
+                                  * have the same numa and hugepages; NULL:
+                                  *                                    memory of
+                                  *                                    their
+                                  *                                    own */
     struct pages *pages; /* if not NULL, private buffers get other physical
-                            pages than the previous ones */
+                          * pages than the previous buffers */
 };
 
 /* Blocks of a send and a receive buffer each, at least a page apart. */
@@ -55,9 +56,9 @@ struct buffers {
     size_t map_bytes;
     MPI_Win win; /* window of the shared memory, or MPI_WIN_NULL */
     unsigned char *base;
-    size_t recv_offset;  /* of the receive buffer in its block */
-    unsigned char *recv; /* receive buffer of the first block; the operation's
-                            open() may have replaced it */
+    size_t recv_offset;  /* offset offset of the receive buffer in its block */
+    unsigned char *recv; /* receive buffer of the first block, unless the
+                          * operation's open() replaced it */
     size_t stride;       /* bytes from one block to the next */
     size_t nblocks;
     struct buffers_spec spec;
@@ -75,11 +76,11 @@ int buffers_open(struct buffers *b, const struct buffers_spec *spec,
 void buffers_close(struct buffers *b);
 
 /*
- * Points a->sendmem, a->recvmem and a->slot to the block for this launch: each
+ * Points a->sendmem, a->recvmem and a->slot to the block for this launch. Each
  * block serves once in nblocks launches, in an order that the processor cannot
- * foresee (there is only one block if warm). Points a->sendbuf and a->recvbuf
- * to the same memory, or one of them to MPI_IN_PLACE if this rank must pass
- * that with root a->root. Sets a->receives.
+ * predict; warm buffers have one block. Points a->sendbuf and a->recvbuf to the
+ * same memory, or one of them to MPI_IN_PLACE if this rank must pass that with
+ * root a->root. Sets a->receives.
  */
 void buffers_use(const struct buffers *b, const struct op *op, uint64_t launch,
                  struct op_args *a);
@@ -87,8 +88,8 @@ void buffers_use(const struct buffers *b, const struct op *op, uint64_t launch,
 /*
  * Gives new buffers other physical pages than the previous buffers. The kernel
  * would first reuse memory that was just unmapped, so the old mapping is kept
- * until the next buffers have been touched. Touching ballast of random size
- * before the buffers prevents them from alternating between two sets of pages.
+ * until the next buffers have been touched. Ballast of random size is touched
+ * before the buffers, so that they do not alternate between two sets of pages.
  * All zero at first.
  */
 struct pages {

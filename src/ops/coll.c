@@ -1,9 +1,10 @@
-/* coll.c: MPI's collectives: functions and descriptors made from coll.def. */
+/* coll.c: makes functions and descriptors of MPI's collectives from
+ * coll.def. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * coll.def is included several times. First for functions: with int counts and
- * with large counts, each blocking, nonblocking and, if the library has them,
- * persistent. Then for the descriptors of each form.
+ * coll.def is included several times: first for functions, with int and with
+ * large counts, blocking, nonblocking and, if the library has them, persistent;
+ * then for the descriptors of each form.
  */
 #include "config.h"
 #include <mpi.h>
@@ -101,8 +102,8 @@
 
 /* ---- bus bandwidth ------------------------------------------------------- */
 
-/* Number of blocks that must pass each rank's link: nccl-tests' factors. These
- * refer to the total size of a rank's blocks. */
+/* Number of blocks that must pass each rank's link. nccl-tests has the same
+ * factors, relative to the total size of a rank's blocks. */
 static double bus_once(int n)
 {
     (void)n;

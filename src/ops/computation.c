@@ -11,22 +11,23 @@
 #include "lib/xmalloc.h"
 
 /*
- * The computation is a fixed number of arithmetic steps rather than a loop
- * until some clock time: so anything that takes the processor away, e.g. to
- * move data, makes the computation longer.
+ * The computation is a fixed number of arithmetic steps, not a loop until some
+ * clock time. So whatever takes the processor away, e.g. to move data, makes it
+ * longer.
  */
 
 /* ---- arithmetic ---------------------------------------------------------- */
 
 enum { RUNS = 10 };
-static const double run_seconds = 50e-6; /* several ticks of any timer */
+static const double run_seconds = 50e-6; /* longer than longer than several
+                                          * ticks of any timer */
 
 /*
  * Executes multiplications and additions in registers. They start from *sink (1
  * at first) and end in it, so that the compiler cannot drop any. There are four
- * chains; within a chain each step needs the previous one's result. Values stay
- * near 1: special numbers, which are slow, do not occur. Not inlined, so that
- * every computation takes the same time.
+ * chains; within a chain each step needs the result of the step before. Values
+ * remain near 1, which avoids slow special numbers. Not inlined, so that every
+ * computation takes the same time.
  */
 static __attribute__((noinline)) void arithmetic(volatile double *sink,
                                                  uint64_t steps)
@@ -51,8 +52,8 @@ static double seconds_of(const struct clock *clock, volatile double *sink,
     return clock_seconds(clock, clock_read(clock) - t0);
 }
 
-/* Returns the steps per second of the fastest run out of several: the others
- * were disturbed. Takes about a millisecond. */
+/* Returns the steps per second of the fastest of several runs, the least
+ * disturbed one. Takes about a millisecond. */
 static double arithmetic_speed(const struct clock *clock, volatile double *sink)
 {
     for (uint64_t steps = 1024;; steps *= 2) {
@@ -113,8 +114,8 @@ void computation_init(struct computation *c,
 enum { PURE_LAUNCHES = 31 };
 static const double pure_seconds = 0.1; /* no more launches after this time */
 
-/* Runs the operation once without computation. Sets *seconds, on all ranks, to
- * the time on the slowest rank. */
+/* Runs the operation once without computation. Sets *seconds on all ranks to
+ * the time of the slowest rank. */
 static int pure_once(const struct op_args *a, op_run_fn *run, void *state,
                      double *seconds)
 {

@@ -8,8 +8,8 @@
 #include "ops/op.h"
 #include "timers/timer.h"
 
-/* The computation requested: as long as `times` times the operation alone, or
- * `seconds` long; both are 0 if there is none. */
+/* The computation requested: `times` times as long as the operation alone, or
+ * `seconds` long; both are 0 without a computation. */
 struct compute {
     double times, seconds;
 };
@@ -23,8 +23,8 @@ struct computation_params {
  * default. */
 param_parse_fn compute_parse;
 
-/* Rows of parameters `compute` and `tests`. TEST is the name of the function
- * called. MEMBER is empty, or a member of STRUCTURE followed by a dot. */
+/* Rows of parameters `compute` and `tests`. TEST names the test function in the
+ * help. MEMBER is empty, or a member of STRUCTURE followed by a dot. */
 #define COMPUTATION_ROWS(STRUCTURE, MEMBER, DEF, TEST)                         \
     PARAM_ROW("compute", STRUCTURE, MEMBER compute, TEXT, DEF,                 \
               "what is computed meanwhile: auto, as long as the operation "    \
@@ -62,7 +62,7 @@ int computation_open(struct computation *c, const struct op_args *a,
 
 void computation_alone(struct computation *c);
 
-/* Does the same, but calls test() in between until it sets *done. Returns an
+/* Computes, too, but calls test() in between until it sets *done. Returns an
  * MPI error code. */
 int computation_beside(struct computation *c,
                        int (*test)(void *state, bool *done), void *state);

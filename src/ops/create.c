@@ -13,9 +13,8 @@
 struct made {
     MPI_Comm comm;
     MPI_Win win;
-    int color, colors; /* colors of MPI_Comm_split: number of communicators it
-                          makes */
-    MPI_Aint bytes;    /* size of this rank's part of the window */
+    int color, colors; /* number of communicators that MPI_Comm_split makes */
+    MPI_Aint bytes;    /* bytes of this rank's part of the window */
     long wrong;        /* wrong results in the latest launch */
 };
 
@@ -23,8 +22,8 @@ struct split_params {
     int colors;
 };
 
-/* Refuses windows that do not fit into /dev/shm: with some libraries, the ranks
- * would wait for each other forever. */
+/* Refuses windows that do not fit into /dev/shm, for which some libraries wait
+ * forever. */
 static int made_open(void **state, struct op_args *a, char **cause)
 {
     const struct split_params *p = a->params;
@@ -71,7 +70,7 @@ static int comm_split_run(void *state, const struct op_args *a)
     return MPI_Comm_split(a->comm, m->color, a->rank, &m->comm);
 }
 
-/* A communicator must have every colors-th rank. */
+/* Checks that the communicator has every colors-th rank. */
 static int comm_after(void *state, const struct op_args *a)
 {
     struct made *m = state;

@@ -24,7 +24,7 @@ struct dtype {
     const char *help;
     enum dtype_kind kind;
     size_t size, extent;
-    const struct piece *pieces; /* npieces of them, ascending */
+    const struct piece *pieces; /* npieces pieces, ascending */
     size_t npieces;
     MPI_Datatype mpi;
     int (*create)(MPI_Datatype *type);
@@ -39,21 +39,21 @@ static inline const struct dtype *dtype_find(const char *name)
 
 /*
  * A reduction operation. apply() returns a op b; the result is exact for our
- * test data, which are whole numbers below 4096 with the bits of `always` set.
+ * test data: whole numbers below 4096 with the bits of `always` set.
  * User-defined operations have a function for MPI_Op_create(), predefined ones
  * have `mpi` instead.
  */
 struct redop {
     const char *name;
     const char *help;
-    unsigned kinds; /* types that it is defined for: a set of 1 << enum
-                       dtype_kind */
+    unsigned kinds; /* set of types that it accepts: bits 1 << enum
+                     * dtype_kind */
     MPI_Op mpi;
     MPI_User_function *function;
     int commute;
     int64_t always;
-    bool grows;   /* exact only if the values of all ranks but one are 1 */
-    bool logical; /* only distinguishes zero from nonzero */
+    bool grows;   /* exact only if all ranks but one have the value 1 */
+    bool logical; /* only tells zero from nonzero */
     int64_t (*apply)(int64_t a, int64_t b);
 };
 

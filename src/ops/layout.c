@@ -29,8 +29,8 @@ static int blocks(const struct op *op, const struct op_args *a, bool sends)
 }
 
 /*
- * Returns the number of elements of a block, which must be the same on both
- * ends. With --counts it depends on the sender; on the receiver; or, if each
+ * Returns the number of elements of a block; sender and receiver must get the
+ * same. With --counts it depends on the sender, on the receiver or, if each
  * pair of ranks has a block, on the sum of both, which gives each rank blocks
  * of all sizes.
  */
@@ -86,8 +86,8 @@ static void side_free(struct side *s)
     *s = (struct side){0};
 }
 
-/* Copies counts and displacements into arrays of int; frees these if a value
- * does not fit. True if all fit. */
+/* Copies counts and displacements into arrays of int, if all values fit; else
+ * frees these arrays and returns false. */
 static bool side_fits_int(struct side *s, bool byte_displs)
 {
     size_t room = s->n > 0 ? (size_t)s->n : 1;
@@ -146,7 +146,7 @@ int layout_open(struct op_args *a, const struct op *op,
         return -1;
     fits = side_fits_int(&a->send, byte_displs);
     fits = side_fits_int(&a->recv, byte_displs) && fits;
-    /* operations without a call of their own do not pass a->count */
+    /* an operation without its own call does not pass a->count */
     a->large = !fits || (a->count > INT_MAX && !op_sends_messages(op));
     return 0;
 }
@@ -196,8 +196,8 @@ bool layout_at(enum op_ranks ranks, const struct op_args *a)
     return is[ranks];
 }
 
-/* MPI_IN_PLACE is passed by the ranks that both send and receive: all ranks, or
- * only the root. */
+/* The ranks that both send and receive pass MPI_IN_PLACE: all ranks, or only
+ * the root. */
 bool layout_in_place(const struct op *op, const struct op_args *a)
 {
     return a->in_place && layout_at(op->send.at, a) &&
@@ -301,8 +301,8 @@ const struct counts_rule *const counts_table[] = {
 
 /* ---- contents after the call, and traffic -------------------------------- */
 
-/* Defines source_NAME(), which returns where the data of `block` comes from:
- * first rank, step between ranks, number of ranks, and block. */
+/* Defines source_NAME(), which returns the source of the data in `block`: first
+ * rank, step between ranks, number of ranks, and their block. */
 #define SOURCE(name, first, step, n, from)                                     \
     struct source source_##name(const struct op_args *a, int block)            \
     {                                                                          \

@@ -1,5 +1,4 @@
-/* layout.h: how many elements each block of a call has, and where in the
- * buffers it is. */
+/* layout.h: sizes of a call's blocks, and their places in the buffers. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef OPS_LAYOUT_H
 #define OPS_LAYOUT_H
@@ -12,10 +11,10 @@
 #include "ops/op.h"
 
 /*
- * A rule of --counts: how many elements the blocks of a call have. count()
- * returns the size of block `index` of n (see enum varies); `mean` is the size
- * if all blocks were equal. Apart from rounding, sizes add up to n * mean; with
- * `random` on average.
+ * A rule of --counts for the sizes of blocks, in elements. count() returns the
+ * size of block `index` of n (see enum varies); `mean` is the size of equal
+ * blocks. Apart from rounding, sizes add up to n * mean; with `random` on
+ * average.
  */
 struct counts_rule {
     const char *name;
@@ -51,7 +50,7 @@ void layout_close(struct op_args *a);
 int types_open(struct op_args *a, const struct op *op);
 void types_close(struct op_args *a);
 
-/* True if this rank is one of `ranks`. */
+/* True if this rank belongs to `ranks`. */
 bool layout_at(enum op_ranks ranks, const struct op_args *a);
 
 /* True if this rank must pass MPI_IN_PLACE with root a->root. */
@@ -68,9 +67,9 @@ void layout_elements(const struct op *op, const struct op_args *a,
                      bool any_root, MPI_Count *send, MPI_Count *recv);
 
 /*
- * Lists those blocks of this rank's input that are in the receive buffer before
+ * Lists the blocks of this rank's input that are in the receive buffer before
  * the call. For i = 0, 1, ... returns i and sets *count and *displ (in
- * elements); returns -1 after the last one.
+ * elements); returns -1 after the last block.
  */
 int layout_inout(const struct op *op, const struct op_args *a, int i,
                  MPI_Count *count, MPI_Count *displ);
@@ -87,9 +86,9 @@ void edges_fill(struct edge *e, int n, int peer, MPI_Count count);
 
 /* ---- shared by the descriptors ------------------------------------------- */
 
-/* Sources of data that is moved. gather: each rank's only block. alltoall: the
- * block of each rank that is for this one. neighbor: the only block of the rank
- * at the other end of the edge. */
+/* Sources of moved data. gather: each rank's only block. alltoall: each rank's
+ * block for this rank. neighbor: the only block of the rank at the other end of
+ * the edge. */
 op_source_fn source_root, source_gather, source_scatter, source_alltoall;
 op_source_fn source_neighbor;
 
@@ -106,9 +105,9 @@ struct traffic traffic_of_edges(const struct op_args *a);
 struct traffic traffic_of_one(const struct op_args *a);
 struct traffic traffic_of_origin(const struct op_args *a);
 
-/* op_has_call(): true if the operation has a call of its own.
- * op_sends_messages(): true if it has none, but edges: it is measured as
- * MPI_Irecv and MPI_Isend of every edge, and MPI_Waitall. */
+/* op_has_call(): true if the operation has its own call. op_sends_messages():
+ * true if it has edges instead: it is measured as MPI_Irecv and MPI_Isend of
+ * every edge, and MPI_Waitall. */
 bool op_has_call(const struct op *op);
 bool op_sends_messages(const struct op *op);
 

@@ -7,7 +7,7 @@
 #include "lib/params.h"
 
 /* Defines the parser of these rows, which calls the library's function `parse`.
- * The library's struct must be the first member of the adapter's. */
+ * The library's struct must be the first member of the adapter's struct. */
 #define LIBRARY_PARSE(parse)                                                   \
     static int library_parse(const struct param *p, void *at,                  \
                              const char *text, char **cause)                   \

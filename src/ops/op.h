@@ -34,8 +34,8 @@ typedef int op_run_fn(void *state, const struct op_args *a);
 /* The send side or the receive side of a call on this rank. Block i has
  * counts[i] elements and begins displs[i] elements after the start of the
  * buffer. The other arrays have the same values in the types that MPI functions
- * take. Arrays of int are NULL if a value does not fit into an int. All other
- * arrays have at least one element. */
+ * take. Arrays of int are NULL if some value does not fit. All other arrays
+ * have at least one element. */
 struct side {
     int n;
     MPI_Count *counts, *displs;
@@ -56,33 +56,35 @@ struct edge {
     int peer; /* MPI_PROC_NULL: there is a block but no message */
     int tag;
     MPI_Count count; /* elements */
-    int block;       /* incoming: index of this edge in the sender's outgoing
-                        edges */
+    int block;       /* incoming edges: index of this edge in the sender's
+                      * outgoing edges */
 };
 
-/* Messages of this rank in a launch: nin incoming edges and nout outgoing
- * edges. Arrays are malloced; the harness frees them. */
+/* Messages of this rank in a launch: nin incoming and nout outgoing edges. The
+ * harness frees the arrays. */
 struct edges {
     int nin, nout;
     struct edge *in, *out;
-    int *node;   /* node of each rank, if a file of messages says so; or NULL */
+    int *node;   /* node of each rank from a file of messages, or NULL */
     int64_t gap; /* minimum distance between two messages in memory, bytes */
 };
 
-/* Total size of a case whose messages are set by the operation's parameters. */
+/* Total size of a case, if the operation's parameters determine its
+ * messages. */
 struct op_content {
     int64_t bytes;   /* sum over all ranks; negative if -m sets the sizes */
-    uint64_t digest; /* of the file of messages; 0 without a file */
+    uint64_t digest; /* digest digest of the file of messages; 0 without a
+                      * file */
 };
 
-/* Arguments of a call; each call uses those that its MPI function has. */
+/* Arguments of a call. Each call uses the ones that its MPI function has. */
 struct op_args {
-    void *sendbuf, *recvbuf; /* arguments: memory, or MPI_IN_PLACE */
+    void *sendbuf, *recvbuf; /* buffers to pass: memory, or MPI_IN_PLACE */
     MPI_Count count;         /* elements of `type` per block */
     MPI_Datatype type;
     size_t type_size; /* bytes of data per element */
     MPI_Op op;        /* of reductions */
-    int root;         /* of rooted operations */
+    int root;         /* root root of rooted operations */
     int rank, size;   /* rank in comm; size of comm */
     MPI_Comm comm;
     int groups; /* number of communicators like comm that run the operation
@@ -92,12 +94,12 @@ struct op_args {
     int peer;                  /* peer of the first edge, or MPI_PROC_NULL */
     const void *params;        /* the operation's parsed parameters, or NULL */
     uint64_t digest;           /* set by content() */
-    const struct clock *clock; /* used for the measurement */
+    const struct clock *clock; /* timer of the measurement */
     void *memory; /* OP_OWN_MEMORY: memory on this rank; open() sets it */
 
     /* Set by the harness. Operations may read these. */
-    void *sendmem, *recvmem;    /* the buffers, even if MPI_IN_PLACE is
-                                   passed */
+    void *sendmem, *recvmem;    /* the buffers' memory, even if MPI_IN_PLACE is
+                                 * passed */
     size_t slot;                /* buffer slot of this launch, from 0; always 0
                                    if buffers are warm */
     size_t nslots, stride;      /* number of slots; distance between two slots,
@@ -106,16 +108,15 @@ struct op_args {
                                    int */
     bool in_place;              /* --in-place was given and the operation has an
                                    in-place form */
-    const struct op_call *call; /* call for counts of this size: the
-                                   operation's, or sends and receives of all
-                                   edges */
-    op_run_fn *run; /* the operation's own call, measured as algorithm
-                       `native` */
-    void *state;    /* state for that call, from the operation's open() */
+    const struct op_call *call; /* call for counts of this size: the operation's
+                                 * own, or sends and receives of all edges */
+    op_run_fn *run; /* the operation's own call, measured as `native` */
+    void *state;    /* state for this call, from the operation's open() */
     bool receives;  /* the call writes to recvmem on this rank; if false,
                        recvmem must not change */
-    MPI_Request *requests; /* persistent operations: one per slot; operations
-                              with edges: one per edge */
+    MPI_Request *requests; /* persistent operations: one request per slot;
+                            * operations with edges:
+                            *                              one per edge */
     MPI_Win win;  /* window that contains the buffers (--memory=shared), or
                      MPI_WIN_NULL */
     int round;    /* --pairs=each: number of the round of pairs, from 0 */
@@ -127,7 +128,7 @@ struct op_args {
 /* Makes a request. Returns an MPI error code. */
 typedef int op_request_fn(const struct op_args *a, MPI_Request *request);
 
-/* The call of an operation, in one of three forms: the first one that is set is
+/* The call of an operation, in three forms. The first form that is set is
  * measured. */
 struct op_call {
     op_run_fn *run;       /* blocking */
@@ -141,7 +142,7 @@ enum op_flags {
     OP_REDUCTION = 1 << 1,  /* has an MPI_Op, set by --op; default type
                                double */
     OP_NODATA = 1 << 2,     /* without data: a single case of 0 bytes */
-    OP_SINGLE = 1 << 3,     /* always one element; -m is ignored */
+    OP_SINGLE = 1 << 3,     /* always of one element; -m is ignored */
     OP_INTEGER = 1 << 4,    /* integer types only; default type int64 */
     OP_PREDEFINED = 1 << 5, /* only a predefined MPI_Op, as in one-sided
                                calls */
@@ -173,21 +174,21 @@ enum extent {
  * target. */
 enum op_ranks { AT_NONE, AT_ALL, AT_ROOT, AT_ORIGIN, AT_TARGET, AT_PAIR };
 
-/* Number of blocks on a side, and on which ranks the side is significant. */
+/* Number of blocks on a side, and the ranks on which it is significant. */
 struct shape {
     enum extent extent;
     enum op_ranks at;
 };
 
-/* On which rank a block's size depends with --counts: the sender, the receiver,
- * or both. */
+/* With --counts, a block's size depends on the sender, the receiver, or
+ * both. */
 enum varies { VARY_NOT, VARY_SENDER, VARY_RECEIVER, VARY_BOTH };
 
-/* Where the input is in the receive buffer with --in-place. */
+/* Position of the input in the receive buffer with --in-place. */
 enum in_place {
     IN_PLACE_NOT,   /* there is no in-place form */
     IN_PLACE_WHOLE, /* all of it at the start of the buffer */
-    IN_PLACE_OWN,   /* this rank's block, in its place in the buffer */
+    IN_PLACE_OWN,   /* this rank's block, at its displacement */
     IN_PLACE_STAYS, /* the root does not receive its own block, which stays in
                        the send buffer */
 };
@@ -213,13 +214,13 @@ struct figure_row {
     double time;          /* median of launches, seconds */
     double open, before;  /* seconds that open() took; median seconds of
                              before() */
-    const double *values; /* figures of the same table, by index; NAN for those
-                             with derive() */
-    /* Trimmed means over rounds, with standard errors. They resolve differences
-     * smaller than a step of the clock. */
-    double mean, se;           /* of the time, seconds */
-    const double *means, *ses; /* of figures with a value for each launch, by
-                                  index */
+    const double *values; /* figures of the same table, by index; NAN for
+                           * figures with derive() */
+    /* Trimmed means over rounds, with standard errors. They show differences
+     * smaller than a clock tick. */
+    double mean, se;           /* the time, in seconds */
+    const double *means, *ses; /* figures with a value for each launch, by
+                                * index */
 };
 
 /* A figure that an operation or algorithm reports in addition to the time. It
@@ -230,10 +231,12 @@ struct figure {
     const char *unit; /* "s", "B", or "" without a unit */
     const char *help;
     enum figure_over over;
-    bool launch; /* there is a value for each launch, and the figure is their
-                    median; false: a value for each pass */
-    /* Computes the figure from others; or NULL. `baseline` is the row of the
-     * algorithm that others are compared with; NULL in that row itself. */
+    bool launch; /* true:
+                  *                    a value for each launch, of which the
+                  *                    figure is the median; false: a value for
+                  *                    each pass */
+    /* Computes the figure from other figures; or NULL. `baseline` is the row of
+     * the algorithm that others are compared with; NULL in that row itself. */
     double (*derive)(const struct figure_row *own,
                      const struct figure_row *baseline);
 };
@@ -244,8 +247,8 @@ enum { FIGURES_MAX = 8 }; /* maximum number of figures of a lifecycle */
 
 /*
  * Functions called before, between and after the launches of a case in one
- * pass. An algorithm's are called inside its operation's. Each is optional, and
- * is called on all ranks of the communicator.
+ * pass. The algorithm's functions are called inside the operation's. Each is
+ * optional, and is called on all ranks of the communicator.
  */
 struct lifecycle {
     /*
@@ -273,15 +276,15 @@ struct lifecycle {
     void (*close)(void *state, struct op_args *a);
     const struct figure *figures; /* or NULL */
     /* Set values[i] to figures[i] on this rank. launch_figures() is called
-     * after each launch, with the readings of a->clock at its beginning and
-     * end; pass_figures() after the last launch of a pass. */
+     * after each launch, with the readings of a->clock at its start and end;
+     * pass_figures() after the last launch of a pass. */
     void (*launch_figures)(void *state, const struct op_args *a, int64_t begin,
                            int64_t end, double *values);
     void (*pass_figures)(void *state, const struct op_args *a, double *values);
     size_t slots; /* maximum of a->nslots; 0: unlimited */
 };
 
-/* Data that a rank sends if the operation is executed once. */
+/* Data that a rank sends in one execution of the operation. */
 struct traffic {
     double messages, bytes;
 };
@@ -292,7 +295,7 @@ struct traffic {
  */
 struct op {
     const char *name; /* its name in the MPI standard, in lower case and without
-                         MPI_; any other name if MPI has no such operation */
+                       * MPI_, or any other name if MPI has no such operation */
     const char *help;
     const char *missing; /* why this MPI library lacks the operation; NULL if it
                             has it */
@@ -305,8 +308,8 @@ struct op {
     op_source_fn *source; /* what to expect as result, or NULL */
     /* `large` is used if a count or displacement does not fit into an int. An
      * operation with edges but no call is measured as MPI_Irecv and MPI_Isend
-     * of every edge, and MPI_Waitall; one without edges and call, only with
-     * algorithms. */
+     * of every edge, and MPI_Waitall. An operation without edges and call has
+     * algorithms only. */
     struct op_call call, large;
     const struct param_table *params; /* or NULL; operations may share a
                                          table */
@@ -318,8 +321,8 @@ struct op {
      * yet. Collective over a->comm. Returns an MPI error code, with *cause
      * malloced or NULL; if it fails on one rank, it must fail on all. */
     int (*edges)(const struct op_args *a, struct edges *e, char **cause);
-    /* Sets *content if the parameters determine all messages: there is only one
-     * case then, and -m is ignored. Else leaves *content unchanged. Called
+    /* Sets *content if the parameters determine all messages; then there is
+     * only one case, and -m is ignored. Else leaves *content unchanged. Called
      * once, before all measurements. Collective over comm. Returns an MPI error
      * code, with *cause malloced on rank 0; if it fails on one rank, it must
      * fail on all. */
@@ -335,8 +338,8 @@ struct op {
      * divided by the time, is the bus bandwidth of nccl-tests. NULL if it has
      * no meaning. */
     double (*bus)(int n);
-    /* Figure that tables show instead of the time: "bandwidth" or
-     * "message_rate"; NULL for the time. */
+    /* Figure that tables show instead of the time, "bandwidth" or
+     * "message_rate"; or NULL. */
     const char *main;
     struct lifecycle life;
 };
@@ -344,9 +347,8 @@ struct op {
 /* An algorithm: one implementation of an operation. */
 struct algo {
     const char *name;
-    const char *op; /* name of its operation; NULL if it is for all
-                       operations */
-    /* If not NULL, decides instead of `op` whether the algorithm implements an
+    const char *op; /* name of its operation; NULL: all operations */
+    /* If not NULL, decides in place of `op` whether the algorithm implements an
      * operation. */
     bool (*fits)(const struct op *op);
     const char *help;
@@ -358,7 +360,7 @@ struct algo {
                   char **cause);
     struct lifecycle life;
     op_run_fn *run; /* NULL: the operation's own call, as for `native` */
-    bool large;     /* run() supports counts and displacements beyond int */
+    bool large;     /* run() accepts counts and displacements beyond int */
     /* Runs only the computation that run() executes during the operation. The
      * row then shows which share of the time of `native` the computation hides;
      * so `native` must be measured, too. */
@@ -370,8 +372,8 @@ struct algo {
     /* Returns the settings used in a case, for the record: a JSON object, a new
      * reference. Rank 0 only. */
     struct json_t *(*describe)(void *state);
-    /* Returns lines to print before the measurement, malloced; or NULL. Rank 0
-     * only. */
+    /* Returns lines to print before the measurement, or NULL; the caller frees
+     * them. Rank 0 only. */
     char *(*report)(void *state);
     void (*destroy)(void *state);
 };

@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * A launch starts the operation's request, computes, with calls of MPI_Test in
- * between if wanted, and waits for the request. The time in excess of the
- * computation's own is what could not be hidden. doc/overlap.md has the formula
- * and how to read it.
+ * between if wanted, and waits for the request. The time beyond that of the
+ * computation alone could not be hidden. doc/overlap.md has the formula and how
+ * to read it.
  */
 #include <jansson.h>
 #include <stdlib.h>
@@ -36,12 +36,12 @@ static const struct figure figures[] = {
 
 struct overlap {
     struct computation computation;
-    ticks_t started, done; /* in the latest launch: when the request was
-                              started; when the computation ended */
+    ticks_t started, done; /* in the latest launch: start of the request; end of
+                            * the computation */
 };
 
-/* True if the operation makes a request; also if only this MPI library lacks
- * the operation, so that its row can give this as the reason. */
+/* True if the operation makes a request. Also true if this MPI library lacks
+ * the operation, so that the row can give that as the reason. */
 static bool overlap_fits(const struct op *op)
 {
     return op->call.run == NULL && (op_has_call(op) || op->missing != NULL);

@@ -1,4 +1,4 @@
-/* p2p.c: operations between two ranks: functions and descriptors made from
+/* p2p.c: makes functions and descriptors of operations between two ranks from
  * p2p.def. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
@@ -18,9 +18,9 @@
 #endif
 
 /* Both ends of a message start at the same time, and a launch lasts until the
- * slower end has finished. So the time of a send is the one-way time. */
+ * slower end has finished. So it takes the one-way time. */
 
-/* Tags of data, and of empty messages that let the peer continue. */
+/* Tags of data, and of the empty messages that make the peer go on. */
 enum { DATA, WORD };
 
 /* ---- who talks to whom -------------------------------------------------- */
@@ -31,8 +31,8 @@ static bool is_origin(const struct op_args *a)
 }
 
 /* A rank without a peer makes no persistent request. MPICH 4.0 crashes on a
- * partitioned request to MPI_PROC_NULL; after any other request to it, MPICH
- * may not start a collective request that reuses its memory. */
+ * partitioned request to MPI_PROC_NULL. After other requests to MPI_PROC_NULL,
+ * it may not start a collective request that reuses their memory. */
 static bool is_alone(const struct op_args *a)
 {
     return a->peer == MPI_PROC_NULL;
@@ -48,8 +48,8 @@ static int left(const struct op_args *a)
     return a->rank > 0 ? a->rank - 1 : a->size - 1;
 }
 
-/* Returns where a block of the ring comes from: all blocks move to the right,
- * so it is the left neighbour. */
+/* Returns the source of a block of the ring: the left neighbour, because all
+ * blocks move to the right. */
 static struct source source_left(const struct op_args *a, int block)
 {
     return (struct source){left(a), 0, 1, block};
@@ -61,7 +61,7 @@ static int times(const struct op_args *a)
     return ((const struct pair_params *)a->params)->n;
 }
 
-/* Send and receive the empty message that lets the peer continue. */
+/* Send and receive the empty message that makes the peer go on. */
 static int word_send(const struct op_args *a)
 {
     return MPI_Send(NULL, 0, MPI_BYTE, a->peer, WORD, a->comm);
@@ -144,7 +144,7 @@ static int psend_init_run(void *state, const struct op_args *a)
 /* ---- around the launches ------------------------------------------------ */
 
 /* Buffered sends: the origin attaches memory for one message, waits after each
- * launch until it is empty, and finally detaches it. */
+ * launch until that is empty, and finally detaches it. */
 #if HAVE_MPI_LARGE_COUNTS
 typedef MPI_Count room_t;
 #define ATTACH MPI_Buffer_attach_c
@@ -157,7 +157,7 @@ typedef int room_t;
 
 static int bsend_open(void **state, struct op_args *a, char **cause)
 {
-    /* between machines of one kind, packed data needs no more memory */
+    /* packed data is not larger, because all machines are of one kind */
     MPI_Count bytes = a->count * (MPI_Count)a->type_size + MPI_BSEND_OVERHEAD;
     int rc;
 
@@ -178,7 +178,7 @@ static int bsend_open(void **state, struct op_args *a, char **cause)
 }
 
 /* Waits until the message has left the memory, so that there is room for the
- * next one: MPI need not notice by itself that a message has arrived. */
+ * next one; MPI may not notice by itself that it has arrived. */
 static int bsend_after(void *state, const struct op_args *a)
 {
     void *buffer;

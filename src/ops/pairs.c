@@ -8,7 +8,7 @@
 #include "mpi/nodes.h"
 #include "ops/layout.h"
 
-/* Returns the number of a rank among the ranks of its node, from 0. */
+/* Returns a rank's number within its node, from 0. */
 static int local_rank(int rank, const int *node)
 {
     int n = 0;
@@ -18,8 +18,8 @@ static int local_rank(int rank, const int *node)
     return n;
 }
 
-/* Returns the rank with the same number on the partner node. Partners are nodes
- * 0 and 1, 2 and 3, ... */
+/* Returns the rank with the same number within the partner node. Nodes 0 and 1
+ * are partners, 2 and 3, ... */
 static int across_nodes(int rank, int size, const int *node)
 {
     int there = node[rank] ^ 1, left = local_rank(rank, node);
@@ -30,11 +30,10 @@ static int across_nodes(int rank, int size, const int *node)
     return MPI_PROC_NULL;
 }
 
-/* A round-robin tournament by the circle method. Ranks 0 to m - 1 are on a
- * circle of an odd number m of places. In each round, a rank's peer is the rank
- * at the same distance on the other side of the round's centre; the peer of the
- * rank at the centre is rank m, if there is one. only >= 0: only the round's
- * pair at this distance takes part. */
+/* A round-robin tournament by the circle method. Ranks 0 to m - 1, m odd, form
+ * a circle. Each round has another rank as its centre. Peers are the two ranks
+ * at the same distance on either side of it; the centre's peer is rank m, if
+ * there is one. only >= 0: only the pair at this distance takes part. */
 static int opponent(int rank, int size, int round, int only)
 {
     int m = size - 1 + size % 2, distance, other;
@@ -51,15 +50,15 @@ static int opponent(int rank, int size, int round, int only)
     return other < size ? other : MPI_PROC_NULL;
 }
 
-/* A round has a single pair: pair number `round` of all pairs. Returns the
- * rank's peer if the rank is in this pair, else MPI_PROC_NULL. */
+/* Each round has one pair: pair number `round` of all pairs. Returns the rank's
+ * peer if the rank belongs to this pair, else MPI_PROC_NULL. */
 static int opponent_alone(int rank, int size, int round)
 {
     int pairs = size / 2; /* pairs in a round of the tournament */
 
     if (pairs == 0)
         return MPI_PROC_NULL;
-    /* if the number of ranks is odd, the one at the centre has no peer */
+    /* if the number of ranks is odd, the centre has no peer */
     return opponent(rank, size, round / pairs, round % pairs + size % 2);
 }
 
@@ -114,7 +113,7 @@ int pairs_rounds_of(const struct op *op, const void *params, int size)
                                      : 0;
 }
 
-/* Sets node[i] to the number of the node of rank i. Collective. */
+/* Sets node[i] to the node number of rank i. Collective. */
 static int number_nodes(MPI_Comm comm, int size, int *node)
 {
     MPI_Comm here;
@@ -153,7 +152,7 @@ static int find_peer(const struct op_args *a, enum pairing how, int *peer,
     return rc;
 }
 
-/* Makes the edges: `messages` messages of a->count elements in each pair, in
+/* Makes the edges: each pair has `messages` messages of a->count elements, in
  * one direction or in both. */
 static int pairs_edges(const struct op_args *a, int messages, bool both_ways,
                        struct edges *e, char **cause)
@@ -206,7 +205,7 @@ static const struct param pair_rows[] = {PAIRS_ROW, {0}};
 const struct param_table pairs_params =
     PARAM_TABLE("pair", pair_rows, struct pair_params);
 
-/* Defines a table of parameters that has a row for n. */
+/* Defines a table of parameters with a row for n. */
 #define TABLE(row_name, row_default, text, of)                                 \
     static const struct param row_name##_rows[] = {                            \
         PAIRS_ROW,                                                             \

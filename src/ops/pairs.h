@@ -13,7 +13,7 @@ enum pairing {
     PAIRS_NEIGHBORS,
     PAIRS_HALVES,
     PAIRS_NODES,
-    /* Every pair is measured by itself: in rounds of pairs that share no rank,
+    /* Every pair is measured separately: in rounds of pairs that share no rank,
      * or in rounds of one pair. */
     PAIRS_EACH,
     PAIRS_EACH_ALONE,
@@ -26,8 +26,8 @@ extern const struct param_word pairs_words[];
 int pairs_peer(enum pairing how, int rank, int size, const int *node,
                int round);
 
-/* Returns in how many rounds the operation measures each pair of `size` ranks;
- * 0 unless its parameters say --pairs=each. Pure. */
+/* Returns the number of rounds in which the operation measures each pair of
+ * `size` ranks; 0 unless its parameters say --pairs=each. Pure. */
 int pairs_rounds_of(const struct op *op, const void *params, int size);
 
 /* Parameters of an operation between two ranks. Operations with more parameters
@@ -38,7 +38,7 @@ struct pair_params {
                   applicable */
 };
 
-/* The row of parameter `pairs`; tables of parameters with and without n. */
+/* The row of parameter `pairs`; parameter tables with and without n. */
 #define PAIRS_ROW                                                              \
     PARAM_ROW("pairs", struct pair_params, pairs, WORD, "one",                 \
               "pairs of ranks in operations between two ranks (--list shows "  \
@@ -47,10 +47,10 @@ struct pair_params {
 extern const struct param_table pairs_params;
 extern const struct param_table pairs_partitions, pairs_rounds, pairs_window;
 
-/* Functions for op.edges of operations between two ranks. In each pair there
- * are with pairs_one_way() n messages from the origin (the lower rank) to the
- * target, with pairs_both_ways() n messages each way, and with pairs_one_each()
- * one message each way. */
+/* Functions for op.edges of operations between two ranks. A pair has: with
+ * pairs_one_way() n messages from the origin (the lower rank) to the target,
+ * with pairs_both_ways() n messages each way, with pairs_one_each() one message
+ * each way. */
 int pairs_one_way(const struct op_args *a, struct edges *e, char **cause);
 int pairs_both_ways(const struct op_args *a, struct edges *e, char **cause);
 int pairs_one_each(const struct op_args *a, struct edges *e, char **cause);

@@ -18,8 +18,8 @@ enum { GAP_MOST = 1 << 30 };
     {pattern_##low, least, most, ranks},
 static const struct kind {
     pattern_fn *make;
-    int least, most; /* range of the number after the name; most is 0 if there
-                        is none */
+    int least, most; /* range of the number after the name; most is 0 without a
+                      * number */
     int ranks;       /* minimum number of ranks */
 } kinds[] = {PATTERNS(KIND)};
 

@@ -1,5 +1,5 @@
-/* pattern.h: the messages of operation `exchange`: who sends how many of which
- * size to whom. */
+/* pattern.h: patterns of messages for operation `exchange`: who sends what to
+ * whom. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef OPS_PATTERN_H
 #define OPS_PATTERN_H
@@ -10,8 +10,7 @@
 
 /* Makes the messages of rank a->rank. n: the number after the pattern's name.
  * Every rank makes its own, without communication. If a rank sends several
- * messages with the same tag to the same rank, both list them in the same
- * order. */
+ * messages with one tag to one rank, both list them in the same order. */
 typedef void pattern_fn(const struct op_args *a, int n, struct edges *e);
 
 /* X(name, NAME, minimum of the number after the name, its maximum or 0 if there
@@ -72,9 +71,9 @@ int pattern_content(const void *params, MPI_Comm comm,
                     struct op_content *content, char **cause);
 
 /* Makes the messages of rank a->rank out of a->size ranks, by the pattern's
- * name; they have a->count elements unless the pattern says otherwise. Returns
- * 0, or an MPI error code with *cause malloced if there are too few ranks.
- * Pure. */
+ * name; they have a->count elements unless the pattern sets other sizes.
+ * Returns 0, or an MPI error code with *cause malloced if there are too few
+ * ranks. Pure. */
 int pattern_make(const struct pattern_choice *p, const struct op_args *a,
                  struct edges *e, char **cause);
 
@@ -85,7 +84,7 @@ int pattern_make(const struct pattern_choice *p, const struct op_args *a,
  */
 
 /* Loads the messages of rank a->rank, and the node of each rank. Fails if the
- * file is for another number of ranks, or if its digest is not a->digest. */
+ * file has another number of ranks, or another digest than a->digest. */
 int pattern_load(const char *file, const struct op_args *a, struct edges *e,
                  char **cause);
 /* Sets *content to the size and the digest of all messages. */
@@ -94,9 +93,8 @@ int pattern_load_content(const char *file, MPI_Comm comm,
 
 /* ---- topologies ---------------------------------------------------------- */
 
-/* --topology: parameter of neighborhood collectives, and their connect() and
- * edges(): a communicator with this topology, and its neighbours in MPI's
- * order. */
+/* --topology: parameter of neighborhood collectives. connect() makes a
+ * communicator with this topology; edges() lists neighbours in MPI's order. */
 struct topology_params {
     int topology; /* the pattern that its edges form */
 };

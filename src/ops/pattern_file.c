@@ -18,7 +18,8 @@
 #define VERSION "1"
 #define BLANKS " \t\r"
 
-/* Most bytes of a line without comment, and most words of a valid line. */
+/* Maximum bytes of a line without comment, and maximum words of a valid
+ * line. */
 enum { LINE_BYTES = 255, LINE_WORDS = 5 };
 
 /* Kinds of lines, in their required order. */
@@ -30,7 +31,7 @@ struct reader {
     size_t line_room;
     long number; /* number of the line: 1, 2, ... */
     char *word[LINE_WORDS];
-    size_t n; /* number of words, including those not kept */
+    size_t n; /* number of words, including words not kept */
 
     struct pattern p;
     int nodes;      /* number of ranks with a known node */
@@ -215,7 +216,8 @@ static int message_line(struct reader *r, char **cause)
 
 /* ---- files -------------------------------------------------------------- */
 
-/* Each kind of line: first word, form, least and most words, may it repeat.
+/* Each kind of line: first word, form, minimum and maximum of words, may it
+ * repeat?
  */
 static const struct form {
     const char *word, *text;

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include "algos/msgsched/record/pattern_format.h"
 
-/* Returns 0, or -1 with a malloced *cause "FILE:LINE: what". `name` is the FILE
- * in that text. */
+/* Returns 0, or -1 with a malloced *cause "FILE:LINE: what", where FILE is
+ * `name`. */
 int pattern_read(FILE *f, const char *name, struct pattern *p, char **cause);
 void pattern_free(struct pattern *p);
 

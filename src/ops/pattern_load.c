@@ -88,12 +88,12 @@ struct load {
     const char *file;
     const struct op_args *a;
     struct edges *e;
-    /* How many messages each rank has sent, and received, so far. */
+    /* Messages of each rank so far: sent, and received. */
     int *sent, *received;
     int tag_most;
 };
 
-/* Appends n equal messages. The first is the sender's edge number `first`. */
+/* Appends n equal messages. The first is edge number `first` of its sender. */
 static void edges_add(struct edge **edges, int *used, struct edge edge,
                       int first, int n)
 {

@@ -12,14 +12,14 @@
 
 /* ---- edges, and ranks on a grid ------------------------------------------ */
 
-/* Returns the rank `step` ranks further, wrapping around; |step| <= size. */
+/* Returns rank + step, modulo size; |step| <= size. */
 static int edges_around(int rank, int size, int step)
 {
     return (int)(((long)rank + step + size) % size);
 }
 
-/* Sets edge i. The outgoing one goes to rank `to` with tag i. The incoming one
- * comes from rank `from`, where it is edge number `block`. */
+/* Sets edge i. The outgoing edge goes to rank `to` with tag i. The incoming
+ * edge comes from rank `from`, whose edge number `block` it is. */
 static void edges_set(struct edges *e, int i, int to, int from, int block,
                       MPI_Count count)
 {
@@ -28,8 +28,8 @@ static void edges_set(struct edges *e, int i, int to, int from, int block,
         .peer = from, .tag = block, .count = count, .block = block};
 }
 
-/* Sets edge i to the rank `step` ranks further, and from the rank as far back.
- * Every rank has the same edges. */
+/* Sets edge i: to rank + step, and from rank - step, modulo size. Every rank
+ * has the same edges. */
 static void edges_step(const struct op_args *a, struct edges *e, int i,
                        int step)
 {
@@ -37,8 +37,8 @@ static void edges_step(const struct op_args *a, struct edges *e, int i,
               edges_around(a->rank, a->size, -step), i, a->count);
 }
 
-/* Chooses the factors with the smallest sum; if sums are equal, those whose
- * smallest factor is larger. */
+/* Chooses the factors with the smallest sum; of equal sums, the one with the
+ * larger smallest factor. */
 void dims_balanced(int size, int n, int *dims)
 {
     int least = size + 2;
@@ -55,7 +55,7 @@ void dims_balanced(int size, int n, int *dims)
         }
 }
 
-/* Returns the rank that is step[d] further in each of n dimensions d, or
+/* Returns the rank at distance step[d] in each of n dimensions d, or
  * MPI_PROC_NULL. |step[d]| must be 1 or less than dims[d]. Ranks are in
  * row-major order (MPI-4, 8.4). */
 static int dims_move(const int *dims, int n, int rank, const int *step,
@@ -89,7 +89,7 @@ void pattern_shift(const struct op_args *a, int n, struct edges *e)
     edges_fill(e->in, n, edges_around(a->rank, a->size, -1), a->count);
 }
 
-/* Edge 0 is to the right, edge 1 to the left. */
+/* Edge 0 goes to the right, edge 1 to the left. */
 void pattern_ring(const struct op_args *a, int n, struct edges *e)
 {
     (void)n;
@@ -98,7 +98,7 @@ void pattern_ring(const struct op_args *a, int n, struct edges *e)
     edges_step(a, e, 1, -1);
 }
 
-/* Edges to the ranks 1, 2, 4, ... further, and from those as far back. */
+/* Edges to ranks + 1, + 2, + 4, ..., and from ranks - 1, - 2, - 4, ... */
 void pattern_graph(const struct op_args *a, int n, struct edges *e)
 {
     for (n = 0; 1 << n < a->size;)
@@ -110,9 +110,9 @@ void pattern_graph(const struct op_args *a, int n, struct edges *e)
 
 enum { DIMS = 2 };
 
-/* In each dimension, the first edge is to the preceding neighbour, the second
- * to the following one. The message from the preceding neighbour is the one
- * that it sent to its following neighbour (MPI-4, 8.6). */
+/* In each dimension, the first edge goes to the preceding neighbour, the second
+ * to the following one. The message from the preceding neighbour is what it
+ * sent to its following neighbour (MPI-4, 8.6). */
 static void cart(const struct op_args *a, struct edges *e, bool periodic)
 {
     int dims[DIMS];
@@ -156,7 +156,7 @@ void pattern_sweep(const struct op_args *a, int n, struct edges *e)
     }
 }
 
-/* The first edge is to the next rank, the last to the previous one. */
+/* The first edge goes to the next rank, the last to the previous one. */
 void pattern_alltoall(const struct op_args *a, int n, struct edges *e)
 {
     (void)n;
@@ -167,11 +167,11 @@ void pattern_alltoall(const struct op_args *a, int n, struct edges *e)
 
 /* ---- halos --------------------------------------------------------------- */
 
-/* Numbers of neighbours in n dimensions: 3^n - 1. */
+/* Number of neighbours in n dimensions: 3^n - 1. */
 enum { AROUND_2D = 8, AROUND_3D = 26 };
 
-/* Sets step[] to direction i out of `around`: from -1 in all dimensions to 1 in
- * all, leaving out 0 in all. Direction around - 1 - i is the opposite. */
+/* Sets step[] to direction i of `around` directions: from -1 in all dimensions
+ * to 1 in all, without 0 in all. Direction around - 1 - i is the opposite. */
 static void direction(int i, int around, int n, int *step)
 {
     int at = i + (i >= around / 2);
@@ -219,8 +219,8 @@ static MPI_Count fewer(MPI_Count a, MPI_Count b)
     return a < b ? a : b;
 }
 
-/* Returns how many elements an edge of a cube has whose faces have a->count
- * elements: as many 8-byte cells as one side of a square face. */
+/* Returns the elements on an edge of a cube whose faces have a->count elements:
+ * as many 8-byte cells as a side of the square face. */
 static MPI_Count edge_count(const struct op_args *a)
 {
     double cell = 8, size = (double)a->type_size;
@@ -248,14 +248,14 @@ void pattern_halo3d(const struct op_args *a, int n, struct edges *e)
 
 /*
  * The ranks are shuffled. Each exchanges messages with the ranks at certain
- * random distances in the shuffled order, so both ends know of each other
+ * random distances in the shuffled order. So both ends know of each other
  * without communication, and all ranks have equally many peers. All randomness
  * comes from the seed.
  */
 
 enum { PEERS = 16, LEAST_BYTES = 8 };
 
-/* What random numbers are used for. */
+/* Uses of random numbers. */
 enum draw { RANKS, DISTANCES, SIZES };
 
 static uint64_t draw(int seed, enum draw what, uint64_t i)
@@ -263,8 +263,8 @@ static uint64_t draw(int seed, enum draw what, uint64_t i)
     return scatter(scatter(scatter((uint64_t)seed) + (uint64_t)what) + i);
 }
 
-/* Returns the numbers from `first` to first + n - 1, the first `drawn` of which
- * are in random order. Malloced. */
+/* Returns the numbers `first` to first + n - 1 with a random choice of `drawn`
+ * of them in front, in random order. Malloced. */
 static int *shuffled(int seed, enum draw what, int first, int n, int drawn)
 {
     int *v = xcalloc((size_t)n + 1, sizeof(*v));
@@ -282,8 +282,8 @@ static int *shuffled(int seed, enum draw what, int first, int n, int drawn)
 }
 
 /*
- * Returns a size between LEAST_BYTES and a->count, whose logarithm is uniformly
- * distributed. Uses only square roots and products, since pow() may differ
+ * Returns a size between LEAST_BYTES and a->count with a uniformly distributed
+ * logarithm. Uses only square roots and products, because pow() may differ
  * between machines.
  */
 static MPI_Count size_of(const struct op_args *a, int seed, int from, int to)
@@ -308,7 +308,7 @@ static MPI_Count size_of(const struct op_args *a, int seed, int from, int to)
     return n < a->count ? n : a->count;
 }
 
-/* Sets edge i in both directions. For the peer it is edge number `block`. */
+/* Sets edge i in both directions. It is the peer's edge number `block`. */
 static void peer_set(const struct op_args *a, int seed, int i, int peer,
                      int block, struct edges *e)
 {
@@ -335,7 +335,7 @@ void pattern_random(const struct op_args *a, int n, struct edges *e)
             peer_set(a, seed, k,
                      order[edges_around(place, a->size, way * distance[i])],
                      k ^ 1, e);
-    if (across) /* the opposite rank is the same rank both ways */
+    if (across) /* the opposite rank is both predecessor and successor */
         peer_set(a, seed, k, order[edges_around(place, a->size, a->size / 2)],
                  k, e);
     free(order);

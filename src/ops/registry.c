@@ -19,7 +19,7 @@ static const struct op *const *const families[] = {
 };
 enum { NFAMILIES = sizeof(families) / sizeof(families[0]) };
 
-/* False for operations that only algorithms implement. */
+/* False for operations that have algorithms only. */
 static bool native_fits(const struct op *op)
 {
     return op_has_call(op) || op_sends_messages(op) || op->missing != NULL;
@@ -148,9 +148,9 @@ const struct op *op_find(const char *name)
 
 /* ---- plug-ins: checks of a descriptor ----------------------------------- */
 
-/* True if the name has only letters, digits, _ and -. None of these has a
- * special meaning in operands, patterns and --param, and messages can print
- * such a name without quotes. */
+/* True if the name has only letters, digits, _ and -. They have no special
+ * meaning in operands, patterns and --param, and messages need not quote
+ * them. */
 static bool name_legal(const char *name)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyz"
@@ -186,7 +186,7 @@ static bool figures_legal(const struct figure *f)
 
 /* ---- plug-ins: refused descriptors: the cause, malloced, or NULL -------- */
 
-/* Checks what operations and algorithms have in common. `kind` is "operation"
+/* Checks the common parts of operations and algorithms. `kind` is "operation"
  * or "algorithm". */
 static char *row_refuse(const char *kind, const char *name, const char *help,
                         const struct param_table *params,
@@ -236,7 +236,7 @@ static char *op_refuse(const struct registry *r, const struct op *op)
     return cause != NULL ? cause : option_refuse(r, op);
 }
 
-/* True if an operation that it fits has another algorithm with its name. */
+/* True if one of its operations has another algorithm with its name. */
 static bool algo_clashes(const struct registry *r, const struct algo *algo)
 {
     for (size_t i = 0; i < r->nops; i++)
@@ -300,7 +300,7 @@ static char *idle_op(const struct registry *r, size_t first)
     return NULL;
 }
 
-/* True if this is the address of a data symbol, large enough and aligned for a
+/* True if a data symbol is at this address, large enough and aligned for a
  * struct mpiperf_plugin. Otherwise the structure must not be read. */
 static bool is_table(const void *at)
 {

@@ -38,8 +38,8 @@ const struct algo *registry_algo(const struct registry *r, const struct op *op,
 /* True if the algorithm implements the operation. */
 bool algo_fits(const struct algo *algo, const struct op *op);
 
-/* Returns OWNER for -P OWNER.NAME=VALUE: the name of the algorithm, or one
- * shared by several algorithms with the same table of parameters. */
+/* Returns OWNER for -P OWNER.NAME=VALUE: the name of the algorithm, or the
+ * common name of several algorithms with the same table of parameters. */
 const char *algo_owner(const struct algo *algo);
 
 /* Returns the parameter tables of all operations and algorithms in the order of
@@ -47,11 +47,11 @@ const char *algo_owner(const struct algo *algo);
  * NULL-terminated; free() it. */
 const struct param_table **registry_tables(const struct registry *r);
 
-/* Returns the parameter behind the operation's option --NAME, or NULL. */
+/* Returns the operation's parameter for option --NAME, or NULL. */
 const struct param *op_option(const struct op *op, const char *name);
 
-/* Returns the parameter behind mpiperf's option --NAME, of any operation, and
- * sets *table to its table; NULL if there is none. */
+/* Returns any operation's parameter for option --NAME, and sets *table to its
+ * table; NULL if there is none. */
 const struct param *registry_option(const struct registry *r, const char *name,
                                     const struct param_table **table);
 

@@ -19,7 +19,7 @@
 
 /*
  * The origin, the lower rank of a pair, makes the calls, which access the
- * target's memory. doc/rma.md explains what the times contain.
+ * target's memory. doc/rma.md explains what the times include.
  */
 
 enum { CACHE_LINE = 64 };
@@ -40,12 +40,12 @@ struct rma {
 
 /* ---- the window: kinds --------------------------------------------------- */
 
-/* Creates a window with `bytes` bytes of this rank's receive buffers. Sets
- * w->base to the buffers' displacement in the window. */
+/* Creates a window of `bytes` bytes for this rank's receive buffers. Sets
+ * w->base to their displacement in the window. */
 typedef int make_fn(struct op_args *a, struct rma *w, MPI_Aint bytes);
 
-/* The window starts at a cache line: MPICH 4.0.2 accesses wrong memory if it
- * starts 8 bytes above a multiple of 16. */
+/* The window starts at a cache line, because MPICH 4.0.2 accesses wrong memory
+ * if it starts 8 bytes above a multiple of 16. */
 static int make_create(struct op_args *a, struct rma *w, MPI_Aint bytes)
 {
     unsigned char *base = a->recvmem;
@@ -56,8 +56,8 @@ static int make_create(struct op_args *a, struct rma *w, MPI_Aint bytes)
                           a->comm, &w->win);
 }
 
-/* Allocates whole cache lines for the same reason, and also so that ranks do
- * not share a line: libraries place the memory of ranks end to end. */
+/* Allocates whole cache lines for the same reason, and because libraries place
+ * the memory of ranks end to end, where ranks could share a line. */
 static int make_allocate(struct op_args *a, struct rma *w, MPI_Aint bytes)
 {
     bytes = (bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
@@ -65,7 +65,7 @@ static int make_allocate(struct op_args *a, struct rma *w, MPI_Aint bytes)
                             &w->win);
 }
 
-/* In a dynamic window the displacement is the address. */
+/* In a dynamic window displacements are addresses. */
 static int make_dynamic(struct op_args *a, struct rma *w, MPI_Aint bytes)
 {
     int rc = MPI_Win_create_dynamic(MPI_INFO_NULL, a->comm, &w->win);
@@ -113,7 +113,7 @@ static enum rma_role role_of(const struct op_args *a)
 }
 
 /* Moves the target's receive buffers into the memory from MPI_Win_allocate().
- * Fails if that is a file in /dev/shm without enough room. */
+ * Fails if /dev/shm lacks room for it. */
 static int move_in(struct op_args *a, struct rma *w, MPI_Aint bytes)
 {
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
@@ -140,7 +140,7 @@ static int exposed_bytes(const struct op_args *a, MPI_Aint *bytes)
     return rc;
 }
 
-/* Sets w->base to the peer's displacement, and w->peer to a group of the
+/* Sets w->base to the peer's displacement, and w->peer to a group with only the
  * peer. */
 static int exchange_bases(const struct op_args *a, struct rma *w)
 {
@@ -228,7 +228,7 @@ static void rma_close(void *state, struct op_args *a)
     free(w);
 }
 
-/* The call of the origin. */
+/* The origin's call. */
 typedef int call_fn(const struct op_args *a, const struct rma *w);
 
 /* ---- synchronization ---------------------------------------------------- */
@@ -300,7 +300,8 @@ static int origin_done(const struct op_args *a, const struct rma *w)
     return MPI_SUCCESS;
 }
 
-/* Makes the result visible to loads on the target, by another epoch. */
+/* Opens another epoch, which makes the result visible to loads on the
+ * target. */
 static int lock_after(void *state, const struct op_args *a)
 {
     const struct rma *w = state;
@@ -364,7 +365,7 @@ static int flush_after(void *state, const struct op_args *a)
 
 #if HAVE_MPI_LARGE_COUNTS
 #define COUNT a->count
-/* Calls for one element have no count, so there is no large-count form. */
+/* Calls for one element have no count, so they have no large-count form. */
 #define MPI_Fetch_and_op_c MPI_Fetch_and_op
 #define MPI_Compare_and_swap_c MPI_Compare_and_swap
 
@@ -383,15 +384,15 @@ static int flush_after(void *state, const struct op_args *a)
 
 /* ---- descriptors -------------------------------------------------------- */
 
-/* Where results come from if both ranks end up with the target's data. */
+/* Sources of results if both ranks end up with the target's data. */
 static struct source source_target(const struct op_args *a, int block)
 {
     return (struct source){a->rank > a->peer ? a->rank : a->peer, 0, 1, block};
 }
 
-/* Where results of accumulating calls come from. The target has the combination
- * of the origin's data and its own; the origin, if it receives, has the
- * target's previous data. */
+/* Sources of results of accumulating calls. The target gets the combination of
+ * the origin's data and its own; the origin, if it receives, gets the target's
+ * previous data. */
 static struct source source_accumulate(const struct op_args *a, int block)
 {
     return (struct source){a->peer, a->rank - a->peer,

@@ -1,5 +1,4 @@
-/* setup.c: prepares the call that is measured for an operation, its requests,
- * and its messages. */
+/* setup.c: prepares an operation's measured call, requests and messages. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 #include "ops/setup.h"
@@ -72,7 +71,7 @@ static int restart_and_wait(void *state, const struct op_args *a)
     return rc != MPI_SUCCESS ? rc : MPI_Wait(request, MPI_STATUS_IGNORE);
 }
 
-/* Returns a function that executes a call of any form once; NULL without a
+/* Returns a function that executes a call of any form once, or NULL without a
  * call. */
 static op_run_fn *own_run(const struct op_call *call)
 {
@@ -157,7 +156,7 @@ int setup_open(const struct op *op, struct op_args *a, struct buffers *b,
 
     a->nslots = b->nblocks;
     a->stride = b->stride;
-    a->memory = NULL; /* set by an algorithm's open() */
+    a->memory = NULL; /* an algorithm's open() may have set it */
     buffers_use(b, op, 0, a);
     if (op->life.open != NULL)
         rc = op->life.open(&a->state, a, cause);

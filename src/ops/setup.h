@@ -8,8 +8,8 @@
 
 /* Sets a->call and a->run (NULL if the MPI library has no call for these
  * arguments). Returns why the operation cannot be measured with these
- * arguments, malloced, or NULL. If a->large is the same on all ranks, so is the
- * result. */
+ * arguments, malloced, or NULL. The result is the same on all ranks if a->large
+ * is. */
 char *setup_call(const struct op *op, struct op_args *a);
 
 /* Returns why the algorithm cannot be measured with these arguments, or NULL.

@@ -11,8 +11,8 @@
 #include "ops/setup.h"
 
 /*
- * Threads wait for a launch by polling its number in memory: if they slept, the
- * time to wake them up would be measured, too. After SPINS polls they yield the
+ * Threads wait for a launch by polling its number in memory; sleeping would add
+ * the time to wake them up to the measurement. After SPINS polls they yield the
  * CPU, which another thread may need.
  */
 enum { SPINS = 2000, CACHE_LINE = 64 };
@@ -20,8 +20,8 @@ enum { SPINS = 2000, CACHE_LINE = 64 };
 /* Thread i of a rank shares a communicator with thread i of the peer. */
 struct thread {
     _Alignas(CACHE_LINE)
-        atomic_uint done; /* number of the latest launch finished */
-    int rc;               /* error code of this launch */
+        atomic_uint done; /* number of the latest finished launch */
+    int rc;               /* error code of that launch */
     struct threads *of;
     struct op_args args;
     pthread_t id;
@@ -30,13 +30,13 @@ struct thread {
 struct threads {
     _Alignas(CACHE_LINE) atomic_uint launch; /* number of the current launch */
     bool stop;        /* threads end when the next launch starts */
-    op_run_fn *run;   /* what each thread calls */
+    op_run_fn *run;   /* the function that each thread calls */
     int started;      /* threads v[1] to v[started] are running */
     struct thread *v; /* nthreads entries; v[0] is unused */
 };
 
-/* Waits until the number has this value. The acquire pairs with the release
- * that stores the number. */
+/* Waits until the number has this value. acquire: pairs with the release that
+ * stores it. */
 static void wait_for(const atomic_uint *number, unsigned value)
 {
     int read = 0;

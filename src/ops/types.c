@@ -1,8 +1,9 @@
-/* types.c: the type of each block, for calls that take one type per block. */
+/* types.c: makes the types of blocks, for calls that take one type per
+ * block. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Types within a call differ by pair of ranks, which MPI allows: a library that
- * uses one rank's type for another rank moves wrong data then. A block between
+ * Types in a call differ by pair of ranks, as MPI allows, so that a library
+ * which uses one rank's type for another rank moves wrong data. A block between
  * an even and an odd rank is one element of a contiguous type. Other blocks
  * consist of elements of the case's type.
  */

@@ -1,12 +1,12 @@
-/* verify.c: data that depends on launch, rank, block and position; checking
- * it. */
+/* verify.c: makes and checks data that depends on launch, rank, block and
+ * position. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Buffers are compared with a generated stream of payload bytes, element by
- * element (dense types: in chunks). Data to be moved is a hash of (launch,
- * rank, block, position), so a wrong root, rank, offset, count or order changes
- * it. Data for reductions is small whole numbers, on which reductions are exact
- * for every type and in every order: results must be equal bit by bit.
+ * element (dense types: in chunks). Moved data is a hash of (launch, rank,
+ * block, position), so a wrong root, rank, offset, count or order changes it.
+ * Data for reductions is small whole numbers: they make reductions exact for
+ * every type and in every order, so results must be equal bit by bit.
  */
 #include <inttypes.h>
 #include <stdbool.h>
@@ -19,7 +19,7 @@
 
 enum { CHUNK = 4096, GAP = 0x5a };
 
-/* What identifies the data of a block, and where it is in the buffers. */
+/* Identifies the data of a block, and its place in the buffers. */
 struct content {
     const struct verify *v;
     const struct op_args *a;
@@ -44,7 +44,7 @@ void verify_bytes(uint64_t k, uint64_t offset, unsigned char *out, size_t n)
     k += offset / 8 * SCATTER_STEP;
     for (i = 0; i + 8 <= n; i += 8, k += SCATTER_STEP) {
         word = scatter_mix(k);
-        memcpy(out + i, &word, 8); /* one instruction: the length is constant */
+        memcpy(out + i, &word, 8); /* constant length: one instruction */
     }
     word = scatter_mix(k);
     memcpy(out + i, &word, n - i);
@@ -52,9 +52,9 @@ void verify_bytes(uint64_t k, uint64_t offset, unsigned char *out, size_t n)
 
 /*
  * Returns element e of a rank's input to a reduction. It is below 4096, so that
- * sums over 4096 ranks are exact in a float, and not 0, since a missing 0 would
- * not change a sum. Products: one rank has 2 to 8, all others 1. Logical
- * operations: half of the elements are 0.
+ * sums over 4096 ranks are exact in a float, and not 0, because a missing 0
+ * would not change a sum. For products, one rank has 2 to 8 and all others 1.
+ * For logical operations, half of the elements are 0.
  */
 static int64_t term(const struct content *c, int rank, uint64_t e)
 {
@@ -134,8 +134,8 @@ static void value_print(FILE *f, const struct dtype *t, const unsigned char *p)
         fprintf(f, "%" PRId64, *(int64_t *)memcpy(&wide, p, t->size));
 }
 
-/* Describes the first of n payload bytes, at `offset` of a block, that is
- * wrong. */
+/* Describes the first wrong byte among n payload bytes at `offset` of a
+ * block. */
 static void note(const struct content *c, uint64_t offset,
                  const unsigned char *found, const unsigned char *expected,
                  size_t n)
@@ -295,7 +295,7 @@ static struct content own(const struct verify *v, const struct op_args *a,
     return c;
 }
 
-/* Describes the data of a receive block to which nobody sends: it must not
+/* Describes the data of a receive block that gets no message: it must not
  * change. */
 static struct content nobodys(const struct verify *v, const struct op_args *a,
                               int block)
@@ -347,7 +347,7 @@ static long walk_results(enum walk how, const struct verify *v,
     return wrong;
 }
 
-/* Writes the input that is in the receive buffer. */
+/* Writes the part of the input that lies in the receive buffer. */
 static void write_inout(const struct verify *v, const struct op_args *a)
 {
     MPI_Count count, displ;

@@ -10,7 +10,7 @@
 
 enum { VERIFY_TEXT = 160 };
 
-/* What the data of a launch depends on; equal on all ranks, except `first`. */
+/* Determines the data of a launch; equal on all ranks, except `first`. */
 struct verify {
     const struct op *op;
     const struct dtype *dtype;
@@ -18,22 +18,22 @@ struct verify {
     uint64_t launch;           /* data differs in each launch */
     bool any_root;             /* the root changes from launch to launch */
     char *first; /* NULL, or VERIFY_TEXT bytes. If empty, verify_check() writes
-                    into it where it found the first wrong data, what it
-                    expected and what it found */
+                  * the place of the first wrong data into it, with the expected
+                  * and the actual value */
 };
 
 /*
- * Writes this rank's input, and the inverse of the expected data into receive
- * buffers, so that data that never arrives is found. Gaps in the data type and
- * between blocks, and the guard after each buffer, get a special byte.
+ * Writes this rank's input. Fills receive buffers with the inverse of the
+ * expected data, which reveals data that never arrives. Gaps in the data type
+ * and between blocks, and the guard after each buffer, get a special byte.
  */
 void verify_prepare(const struct verify *v, const struct op_args *a);
 
 /* Writes this rank's input only. */
 void verify_input(const struct verify *v, const struct op_args *a);
 
-/* Returns how many blocks, gaps and guards differ in any bit from what they
- * must be. This rank's input, which must not change, is included. */
+/* Returns how many blocks, gaps and guards differ in any bit from the expected
+ * value. Includes this rank's input, which must not change. */
 long verify_check(const struct verify *v, const struct op_args *a);
 
 /* Writes n bytes of the data stream with this key, starting at `offset`, which

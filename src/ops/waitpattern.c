@@ -9,18 +9,18 @@
 
 /*
  * SKaMPI's wait patterns, as used in the MPIPerf paper (section 5.1). A wait
- * spins on the timer that is used for measuring, so it validates the common
- * start and the cost of clock readings, but not the timer's rate.
+ * spins on the timer of the measurement, so it validates the common start and
+ * the cost of clock readings, but not the timer's rate.
  *
  * The whole operation, with its own clock readings, takes the stated time: it
  * begins one reading before its first time stamp, and its last reading ends on
  * average half a reading after the deadline. For this average, deadlines must
- * not always fall on the same point between two readings, or between two steps
- * of the clock; so each deadline is moved by up to half of the longer of these
- * two intervals, by an amount derived from the time stamp.
+ * not always fall on the same point between two readings, or between two ticks
+ * of the clock. So each deadline is moved by an amount derived from the time
+ * stamp, up to half of the longer of these two intervals.
  *
  * A coarse clock shows the same time several times in a row, so a wait always
- * ends just after a step: up to a step too late, half a step on average.
+ * ends just after a tick: up to a tick too late, half a tick on average.
  */
 
 static bool is_coarse(const struct clock *clock)
@@ -65,16 +65,16 @@ static int pattern_down(void *state, const struct op_args *a)
 
 /* ---- the harness's overhead ---------------------------------------------- */
 
-/* The latest empty launch on this rank, which measures the overhead. */
+/* The latest empty launch on this rank; it measures the overhead. */
 struct pattern {
-    op_run_fn *volatile run; /* called as operations are: not inlined */
-    bool slowest;            /* this rank waits longest: its time is the
-                                launch's */
+    op_run_fn *volatile run; /* not inlined, because operations are not */
+    bool slowest;            /* this rank waits longest, so its time is the
+                              * launch's time */
     double empty;            /* duration of the empty launch, seconds */
     uint64_t launches;
 };
 
-/* Times an empty launch like a real one: waits for a start a little later,
+/* Times an empty launch like a real one: waits for a start time shortly ahead,
  * calls the function, and reads the clock. */
 static int pattern_after(void *state, const struct op_args *a)
 {
@@ -108,9 +108,9 @@ static void pattern_close(void *state, struct op_args *a)
 
 enum { EMPTY };
 
-/* Reports the overhead on the slowest rank, and 0 on others. The launch's time
- * is the slowest rank's, so the overhead in it is that rank's, too, and not the
- * maximum over ranks. */
+/* Reports the overhead on the slowest rank, and 0 on other ranks. A launch has
+ * the time of its slowest rank, and so that rank's overhead, not the maximum
+ * over ranks. */
 static void pattern_figures(void *state, const struct op_args *a, int64_t begin,
                             int64_t end, double *values)
 {

@@ -82,8 +82,8 @@ struct msgsched_options {
      * by which these ranks synchronize. */
     enum msgsched_scope scope;
     enum msgsched_progress progress;
-    double alpha;  /* ratio of successive wire messages' sizes, above 1; or
-                      MSGSCHED_ALPHA_FORMULA or _BALANCE */
+    double alpha;  /* size ratio of successive wire messages, above 1; or
+                    * MSGSCHED_ALPHA_FORMULA or _BALANCE */
     int64_t wmin;  /* minimum bytes of a merged wire message */
     int64_t wmax;  /* maximum bytes of a merged wire message */
     int64_t tcopy; /* messages of at least this many bytes are not merged; or
