@@ -1,9 +1,9 @@
-/* advise.c: three programs for mpiperf-advise: settings of the MPI library can
- * make the first one faster, and neither of the others. */
+/* advise.c: three programs for mpiperf-advise. Settings of the MPI library can
+ * make the first one faster, but not the other two. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * bcast broadcasts much, late waits for a rank that computes longer than the
- * others, alone hardly communicates.
+ * `bcast` mainly broadcasts, `late` waits for a rank that computes longer than
+ * the others, `alone` hardly communicates.
  *
  * mpiexec -n 4 ./advise bcast|late|alone [STEPS]
  */
@@ -18,8 +18,8 @@ enum { BLOCK = 1 << 16 };
 static const struct program {
     const char *name;
     long steps;      /* by default */
-    long work, last; /* additions of a rank, and of the last rank */
-    int bytes;       /* of the broadcast; 0: a sum of all ranks instead */
+    long work, last; /* additions per step: of most ranks; of the last rank */
+    int bytes;       /* bytes to broadcast; 0: reduce a sum instead */
 } programs[] = {
     {"bcast", 200000, 0, 0, BLOCK},
     {"late", 400, 1000000, 3000000, 0},

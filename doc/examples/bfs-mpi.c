@@ -1,8 +1,8 @@
 /* bfs-mpi.c: breadth-first search, level by level, with messages. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The twin of bfs.c. Every rank has the levels of all vertices; after each step
- * all ranks tell each other which of their vertices got one.
+ * Does the same as bfs.c. Every rank has the levels of all vertices; after each
+ * step all ranks exchange which of their vertices have got a level.
  *
  * mpiexec -n 4 ./bfs-mpi [n=VERTICES] [degree=N] [reach=N]
  */
@@ -10,9 +10,9 @@
 #include "graph.h"
 
 struct search {
-    long *level; /* of all vertices; 0: not reached */
-    /* Vertices of the newest level: own ones, and those of all ranks; how many
-     * of each rank, and where. */
+    long *level; /* level of each vertex; 0: not reached */
+    /* Vertices of the newest level: this rank's, and all ranks'; number and
+     * position of each rank's vertices. */
     long *fresh, *all;
     int *counts, *displs;
     int size;
@@ -38,7 +38,7 @@ static void search_close(struct search *s)
     free(s->displs);
 }
 
-/* The next level, for own vertices; how many are on it. */
+/* Finds this rank's vertices of the next level. Returns their number. */
 static int step(struct search *s, const struct graph *g, long now)
 {
     int found = 0;
@@ -56,7 +56,7 @@ static int step(struct search *s, const struct graph *g, long now)
     return found;
 }
 
-/* The vertices that all ranks have found; how many. */
+/* Gathers the vertices that all ranks have found. Returns their number. */
 static int exchange(struct search *s, int found, long now)
 {
     int total = 0;

@@ -2,18 +2,18 @@
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * In each step every rank goes through those of its vertices that have no level
- * yet, and looks for a neighbour that got one in the step before. Whose a
- * neighbour is does not matter: its level is read like any other. A rank writes
- * levels of its own vertices only, so no two ranks write the same element. Its
- * twin is bfs-mpi.c.
+ * In each step every rank visits its vertices that have no level yet, and looks
+ * for a neighbour that got one in the previous step. It reads a neighbour's
+ * level in the same way no matter which rank owns it. A rank writes levels of
+ * its own vertices only, so no two ranks write the same element. bfs-mpi.c does
+ * the same with messages.
  *
  * mpiexec -n 4 ./bfs [n=VERTICES] [degree=N] [reach=N] [OPTION=VALUE]...
  */
 #include "example-refnuma.h"
 #include "graph.h"
 
-/* The next level, for own vertices; whether any of them is on it. */
+/* Sets the next level on this rank's vertices. Returns whether any got it. */
 static int step(const struct graph *g, long *level, long now)
 {
     int found = 0;
@@ -31,7 +31,7 @@ static int step(const struct graph *g, long *level, long now)
     return found;
 }
 
-/* Level 1 is vertex 0; what is never reached stays 0, as new arrays are. */
+/* Vertex 0 has level 1. Vertices never reached keep 0, as in a new array. */
 static void search(const struct graph *g, long *level, struct refnuma *context)
 {
     int any = 1;

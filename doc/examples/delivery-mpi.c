@@ -1,9 +1,9 @@
-/* delivery-mpi.c: what rank 3 gets from the others' windows, with a barrier
- * before the write and without. */
+/* delivery-mpi.c: what rank 3 gets from other ranks' windows, with and without
+ * a barrier before they write. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The twin of delivery.c, with first_read=deliver. A load there is an MPI_Get
- * here. A store is an MPI_Put, since a get may come at the same time.
+ * Does the same as delivery.c with first_read=deliver. Loads become MPI_Get;
+ * stores become MPI_Put, because gets may happen at the same time.
  *
  * mpiexec -n 4 ./delivery-mpi [barrier=0|1]
  */
@@ -11,14 +11,13 @@
 
 enum { READER = 3 };
 
-/* Without the barrier: whether a rank writes before rank 3 reads. Rank 3 itself
- * does not. */
+/* Without the barrier: true if a rank writes before rank 3 reads. */
 static int early(int rank)
 {
     return rank % 2 == 0;
 }
 
-/* The reader returns when all early ranks have called this. */
+/* On rank 3, waits until all early ranks have called this. */
 static void wait_for_early(int rank, int size)
 {
     if (early(rank))
@@ -29,7 +28,7 @@ static void wait_for_early(int rank, int size)
                      MPI_STATUS_IGNORE);
 }
 
-/* The others return when the reader has called this. */
+/* On ranks that are not early, waits until rank 3 has called this. */
 static void wait_for_reader(int rank, int size)
 {
     for (int r = 0; rank == READER && r < size; r++)
@@ -57,8 +56,8 @@ static double load(MPI_Win window, int rank)
     return value;
 }
 
-/* Prints one element of each part; returns how many are not as expected: of
- * early ranks `wrote_early` + their number, of others `wrote_late` + theirs. */
+/* Prints one element of each part. Returns how many differ from the expected
+ * value: `wrote_early` + rank on early ranks, `wrote_late` + rank on others. */
 static int show(const char *when, MPI_Win window, int size, double wrote_early,
                 double wrote_late)
 {

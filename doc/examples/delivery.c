@@ -1,24 +1,23 @@
-/* delivery.c: what a first read gives, with a barrier before the write and
- * without. */
+/* delivery.c: what a first read returns, with and without a barrier before the
+ * write. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Every rank writes 100 + its number into its part of an array, and all ranks
- * call the barrier. Then rank 3 reads the parts of all others for the first
- * time, and all ranks write 200 + their number into their parts.
+ * Every rank r writes 100 + r into its part of an array, and all ranks call the
+ * barrier. Then rank 3 reads all other parts for the first time, and all ranks
+ * write 200 + r into their parts.
  *
- * With barrier=1, the default, a second barrier stands between the reading and
- * the writing. With first_read=deliver rank 3 then reads what was written
- * first.
+ * With barrier=1, the default, a second barrier separates the reads from these
+ * writes. With first_read=deliver rank 3 then reads 100 + r.
  *
  * With barrier=0 there is no second barrier. Some ranks write before rank 3
  * reads, the others after it. The program orders them by messages, so that it
- * prints the same each time: ranks with even numbers write before. A first read
- * gives a value that the element had since the last barrier, and with
- * first_read=deliver rank 3 reads 200 + r from an even rank r and 100 + r from
- * an odd one. A program without these messages gets one or the other.
+ * always prints the same: even ranks write before. With first_read=deliver a
+ * first read returns a value that the element had since the last barrier: 200 +
+ * r from an even rank r, 100 + r from an odd one. A program without these
+ * messages may get either value.
  *
- * With first_read=undefined rank 3 reads undefined values. The twin is
- * delivery-mpi.c.
+ * With first_read=undefined rank 3 reads undefined values. delivery-mpi.c does
+ * the same with MPI windows.
  *
  * mpiexec -n 4 ./delivery [barrier=0|1] first_read=deliver
  */
@@ -26,14 +25,13 @@
 
 enum { READER = 3 };
 
-/* Without the barrier: whether a rank writes before rank 3 reads. Rank 3 itself
- * does not. */
+/* Without the barrier: true if a rank writes before rank 3 reads. */
 static int early(int rank)
 {
     return rank % 2 == 0;
 }
 
-/* The reader returns when all early ranks have called this. */
+/* On rank 3, waits until all early ranks have called this. */
 static void wait_for_early(int rank, int size)
 {
     if (early(rank))
@@ -44,7 +42,7 @@ static void wait_for_early(int rank, int size)
                      MPI_STATUS_IGNORE);
 }
 
-/* The others return when the reader has called this. */
+/* On ranks that are not early, waits until rank 3 has called this. */
 static void wait_for_reader(int rank, int size)
 {
     for (int r = 0; rank == READER && r < size; r++)
@@ -55,8 +53,8 @@ static void wait_for_reader(int rank, int size)
                  MPI_STATUS_IGNORE);
 }
 
-/* Prints one element of each part; returns how many are not as expected: of
- * early ranks `wrote_early` + their number, of others `wrote_late` + theirs. */
+/* Prints one element of each part. Returns how many differ from the expected
+ * value: `wrote_early` + rank on early ranks, `wrote_late` + rank on others. */
 static int show(const char *when, const double *parts, size_t length, int size,
                 double wrote_early, double wrote_late)
 {

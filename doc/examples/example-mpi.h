@@ -1,13 +1,12 @@
-/* example-mpi.h: memory of the examples in plain MPI. */
+/* example-mpi.h: memory for the examples in plain MPI. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef EXAMPLE_MPI_H
 #define EXAMPLE_MPI_H
 
 #include "example.h"
 
-/* n elements of `size` bytes, all zero. Every page is written once, so that
- * none is touched for the first time while something is timed; the programs of
- * refnuma touch theirs before that, too. */
+/* Allocates n elements of `size` bytes, all zero. Touches every page, so that
+ * no timed code causes page faults; the refnuma programs do so, too. */
 static inline void *zeros(size_t n, size_t size)
 {
     enum { PAGE = 4096 }; /* or a part of one */

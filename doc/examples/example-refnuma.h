@@ -1,4 +1,4 @@
-/* example-refnuma.h: options, failures and statistics of refnuma in the
+/* example-refnuma.h: options, errors and statistics of refnuma, for the
  * examples. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef EXAMPLE_REFNUMA_H
@@ -7,7 +7,7 @@
 #include <refnuma.h>
 #include "example.h"
 
-/* For arguments(): options of refnuma, as detect=twin. */
+/* For arguments(): parses options of refnuma, such as detect=twin. */
 static inline const char *refnuma_option(void *options, const char *name,
                                          const char *value)
 {
@@ -16,7 +16,7 @@ static inline const char *refnuma_option(void *options, const char *name,
     return refnuma_options_parse(options, name, value, &why) == 0 ? NULL : why;
 }
 
-/* Ends the program where a collective call has failed, as it then has on all
+/* Ends the program if a collective call has failed, which it does on all
  * ranks. */
 static inline void must(int rc)
 {
@@ -24,7 +24,7 @@ static inline void must(int rc)
         give_up("refnuma", refnuma_failure());
 }
 
-/* The same for refnuma_touch_range(), which may fail on one rank. */
+/* Like must(), for refnuma_touch_range(), which may fail on one rank only. */
 static inline void touch(struct refnuma_array *array, size_t first, size_t n)
 {
     if (refnuma_touch_range(array, first, n) == MPI_SUCCESS)
@@ -33,7 +33,7 @@ static inline void touch(struct refnuma_array *array, size_t first, size_t n)
     MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
-/* What rank 0 has of others, what it sent, and how long it was in barriers. */
+/* Prints rank 0's statistics: touched pages, sent data, time in barriers. */
 static inline void tell(const struct refnuma *context)
 {
     struct refnuma_info info;

@@ -1,4 +1,4 @@
-/* example.h: arguments, random numbers, checks and times of the examples. */
+/* example.h: arguments, random numbers, checks and times, for the examples. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef EXAMPLE_H
 #define EXAMPLE_H
@@ -9,18 +9,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A number that may be given as NAME=VALUE; lists end with a NULL name. */
+/* A number that the user may set by NAME=VALUE. Lists end with a NULL name. */
 struct argument {
     const char *name;
     long *value;
 };
 
-/* Takes an argument that is no number of the program; returns what is wrong
- * with it, or NULL. */
+/* Parses an argument that is not one of the program's numbers. Returns an error
+ * text or NULL. */
 typedef const char *other_fn(void *arg, const char *name, const char *value);
 
-/* Ends the program on all ranks, with a line by rank 0. All ranks have to call
- * it. */
+/* Ends the program; rank 0 prints a line. All ranks must call it. */
 static inline void give_up(const char *what, const char *why)
 {
     int rank;
@@ -61,13 +60,13 @@ static inline void arguments(char **argv, const struct argument own[],
     }
 }
 
-/* Where the part of a rank begins when n things are divided among all. */
+/* Returns the start of a rank's part if n items are divided among all ranks. */
 static inline long part(long n, int rank, int size)
 {
     return n / size * rank + n % size * rank / size;
 }
 
-/* A number that looks random and depends on x alone. */
+/* Returns a pseudo-random number that depends on x alone. */
 static inline uint64_t scatter(uint64_t x)
 {
     for (int i = 0; i < 3; i++)
@@ -75,9 +74,8 @@ static inline uint64_t scatter(uint64_t x)
     return x ^ x >> 32;
 }
 
-/* The bits of n values of 8 bytes, mixed and weighted by their places, which
- * count from `first`. The sum over all parts is the same however the whole was
- * cut. */
+/* Checksum of n values of 8 bytes, whose positions count from `first`. The sum
+ * over all parts does not depend on how the array is cut. */
 static inline uint64_t checksum(const void *values, long first, long n)
 {
     uint64_t bits, sum = 0;
@@ -89,7 +87,7 @@ static inline uint64_t checksum(const void *values, long first, long n)
     return sum;
 }
 
-/* The same of an array whose parts are on all ranks. */
+/* Returns the checksum of an array distributed over all ranks. */
 static inline uint64_t checksum_of_parts(const void *values, long first, long n)
 {
     uint64_t mine = checksum(values, first, n), sum;
@@ -98,8 +96,8 @@ static inline uint64_t checksum_of_parts(const void *values, long first, long n)
     return sum;
 }
 
-/* Prints a result, which has to be the same on all ranks, and the time of the
- * slowest. Returns the exit status of the program. */
+/* Prints a result, which must be the same on all ranks, and the slowest rank's
+ * time. Returns the program's exit status. */
 static inline int report(const char *name, uint64_t result, double seconds)
 {
     uint64_t least, most;

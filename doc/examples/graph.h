@@ -7,15 +7,15 @@
 #include "example.h"
 
 /*
- * `n` vertices and n * degree edges. An edge goes from any vertex to one of the
- * `reach` behind it, around a ring: with a small reach few ranks have
- * neighbours of each other's vertices.
+ * `n` vertices on a ring, and n * degree edges. An edge goes from a vertex to
+ * one of the next `reach` vertices. With a small reach, few pairs of ranks
+ * share edges.
  */
 struct graph {
     long n, degree, reach;
-    long first, count; /* vertices of this rank */
-    long *start, *to; /* neighbours of vertex first + i: to[start[i]] and on, up
-                         to start[i + 1] */
+    long first, count; /* this rank's vertices */
+    long *start, *to;  /* neighbours of vertex first + i: to[start[i]] to
+                        * to[start[i + 1] - 1] */
 };
 
 static inline void graph_edge(const struct graph *g, long edge, long ends[2])
@@ -27,8 +27,8 @@ static inline void graph_edge(const struct graph *g, long edge, long ends[2])
         (ends[0] + 1 + (long)(scatter(x + 1) % (uint64_t)g->reach)) % g->n;
 }
 
-/* With first and count set. Goes through the edges of the whole graph twice:
- * once to count those of each own vertex, once to store them. */
+/* Expects first and count to be set. Goes through the edges of the whole graph
+ * twice: to count those of this rank's vertices, and to store them. */
 static inline void graph_open(struct graph *g)
 {
     long edges = g->n * g->degree, ends[2];

@@ -1,9 +1,10 @@
-/* halo.c: heat on a plane, in several fields, with halos by msgsched. */
+/* halo.c: heat on a plane, in several fields, with halo exchange by
+ * msgsched. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Every field is a plane that wraps round, cut into one block a rank. In each
+ * Every field is a periodic plane, divided into one block per rank. In each
  * step a rank sends the rim of its block of every field to its four neighbours.
- * The program does the same steps twice, with MPI_Irecv, MPI_Isend, MPI_Waitall
+ * The program runs the same steps twice, with MPI_Irecv, MPI_Isend, MPI_Waitall
  * and with msgsched, and compares checksums of all cells.
  *
  * mpiexec -n 4 ./halo [NAME=VALUE]...: n (cells along a side), fields, steps,
@@ -17,23 +18,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where a neighbour is; as a tag, the way that a message goes. */
+/* Direction of a neighbour; as a tag, direction of a message. */
 enum { UP, DOWN, LEFT, RIGHT, SIDES };
 
 struct halo {
     int n, fields, steps; /* the plane has n x n cells */
     struct msgsched_options options;
-    /* This rank's part: w x h cells from x0, y0 on, with a rim of one cell. */
+    /* This rank's block: w x h cells from (x0, y0) on, with a rim of one
+     * cell. */
     MPI_Comm comm;
     int rank, neighbor[SIDES], x0, y0, w, h;
-    size_t cells; /* of a field, with its rim */
+    size_t cells; /* bytes of a field's block, with its rim */
     MPI_Datatype row, column;
     struct msgsched_message *sends, *recvs;
     struct msgsched_plan *plan; /* for the one way */
     MPI_Request *requests;      /* for the other */
 };
 
-/* ---- what is computed --------------------------------------------------- */
+/* ---- the computation --------------------------------------------------- */
 
 static size_t at(const struct halo *s, int field, int x, int y)
 {
@@ -41,7 +43,7 @@ static size_t at(const struct halo *s, int field, int x, int y)
            (size_t)x;
 }
 
-/* Any pattern will do that tells the cells of the plane apart. */
+/* Initial values; any pattern that differs from cell to cell will do. */
 static void fill(const struct halo *s, double *now)
 {
     for (int f = 0; f < s->fields; f++)
@@ -96,7 +98,7 @@ static int scheduled(struct halo *s, double *now)
     return rc == MPI_SUCCESS ? msgsched_wait(s->plan) : rc;
 }
 
-/* The cells' bits, weighted by place: the same for any number of ranks. */
+/* Checksum of all cells; does not depend on the number of ranks. */
 static uint64_t checksum(const struct halo *s, const double *now)
 {
     uint64_t bits, mine = 0, sum;
@@ -113,7 +115,7 @@ static uint64_t checksum(const struct halo *s, const double *now)
     return sum;
 }
 
-/* All steps; returns the checksum, and the seconds of the slowest rank. */
+/* Runs all steps. Returns the checksum and the slowest rank's seconds. */
 static uint64_t run(struct halo *s, int (*exchange)(struct halo *, double *),
                     double *most)
 {
@@ -141,9 +143,9 @@ static uint64_t run(struct halo *s, int (*exchange)(struct halo *, double *),
     return sum;
 }
 
-/* ---- who sends what ----------------------------------------------------- */
+/* ---- the messages ----------------------------------------------------- */
 
-/* The row or column of a field that goes to a side or comes from there. */
+/* Datatype of a field's row or column, to send to a neighbour or to receive. */
 static struct msgsched_message message(const struct halo *s, int field,
                                        int side, int tag, const int *from)
 {
@@ -219,7 +221,7 @@ static void close_halo(struct halo *s)
 
 /* ---- the program -------------------------------------------------------- */
 
-/* NAME=VALUE; returns what is wrong with it, or NULL. */
+/* Parses NAME=VALUE. Returns an error text or NULL. */
 static const char *set(struct halo *s, char *arg)
 {
     struct {
@@ -241,7 +243,7 @@ static const char *set(struct halo *s, char *arg)
                                                                       : NULL;
 }
 
-/* Both ways, one after the other; do they end alike? */
+/* Runs both ways and compares their results. */
 static bool compare(struct halo *s)
 {
     struct msgsched_info info;
@@ -263,7 +265,7 @@ static bool compare(struct halo *s)
     return sums[0] == sums[1];
 }
 
-/* With a plan made; returns the program's exit status. */
+/* Makes the plan and runs. Returns the program's exit status. */
 static int plan_and_compare(struct halo *s)
 {
     int n = SIDES * s->fields, status;

@@ -1,10 +1,10 @@
-/* histogram-add.c: samples counted by all ranks into one array, which adds. */
+/* histogram-add.c: all ranks count samples into one array with
+ * refnuma_combine_add(). */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Of an array with refnuma_combine_add() several ranks may change an element
- * between two barriers: its owner adds what each has changed it by.
- * histogram-mpi.c is the twin without the library, histogram.c the way without
- * adding.
+ * In an array with refnuma_combine_add() several ranks may change an element
+ * between two barriers: its owner adds up their changes. histogram-mpi.c does
+ * the same without the library, histogram.c without combine_add.
  *
  * mpiexec -n 4 ./histogram-add [bins=N] [samples=N] [rounds=N]
  * [OPTION=VALUE]...
@@ -31,7 +31,7 @@ int main(int argc, char **argv)
     must(refnuma_init(MPI_COMM_WORLD, &options, &context));
     must(refnuma_alloc(context, (size_t)bins, MPI_LONG, &sums));
     must(refnuma_combine_add(sums));
-    touch(sums, 0, (size_t)bins); /* all ranks want all sums */
+    touch(sums, 0, (size_t)bins); /* all ranks read all sums */
     must(refnuma_barrier(context));
 
     seconds = -MPI_Wtime();

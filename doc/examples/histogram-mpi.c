@@ -1,7 +1,7 @@
-/* histogram-mpi.c: samples counted by all ranks, and MPI_Allreduce. */
+/* histogram-mpi.c: all ranks count samples and add them up by MPI_Allreduce. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The twin of histogram.c and histogram-add.c.
+ * Does the same as histogram.c and histogram-add.c.
  *
  * mpiexec -n 4 ./histogram-mpi [bins=N] [samples=N] [rounds=N]
  */

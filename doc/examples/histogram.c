@@ -1,10 +1,10 @@
-/* histogram.c: samples counted by all ranks, in shared arrays. */
+/* histogram.c: all ranks count samples in shared arrays. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Two ranks must not count into one bin between two barriers. So each has a row
- * of bins of its own; after a barrier the owner of a bin adds up what is in all
- * rows, and after another one all ranks know the sums. histogram-add.c leaves
- * the adding to the library, and histogram-mpi.c is the twin without it.
+ * Two ranks must not write one element between two barriers. So each rank
+ * counts in its own row of bins. After a barrier the owner of a bin adds it up
+ * over all rows; after another barrier all ranks have the sums. histogram-add.c
+ * lets the library add, and histogram-mpi.c does without the library.
  *
  * mpiexec -n 4 ./histogram [bins=N] [samples=N] [rounds=N] [OPTION=VALUE]...
  */
@@ -13,14 +13,15 @@
 
 struct histogram {
     struct refnuma_array *rows_array, *sums_array;
-    long *rows, *sums;     /* bins of rank 0, of rank 1, ...; of all together */
-    long bins, first, own; /* bins whose owner this rank is */
+    long *rows, *sums;     /* bins of rank 0, of rank 1, ...; sums of all
+                            * ranks */
+    long bins, first, own; /* bins that this rank owns */
     int rank, size;
 };
 
-/* A rank writes its row, which is its section where the bins fill whole pages;
- * it reads its own bins in all rows, and at last all sums. What of these is not
- * its own has to be touched ahead of a barrier. */
+/* A rank writes its row, which is its section if the bins fill whole pages. It
+ * reads its own bins in all rows, and finally all sums. Elements of other ranks
+ * must be touched before the barrier that brings their values. */
 static void histogram_open(struct histogram *h, struct refnuma *context)
 {
     size_t bins = (size_t)h->bins, first, own;

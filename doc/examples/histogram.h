@@ -5,7 +5,7 @@
 
 #include "example.h"
 
-/* The bin of sample i: those in the middle have more. */
+/* Returns the bin of sample i. Bins in the middle get more samples. */
 static inline long bin_of(long i, long bins)
 {
     uint64_t x = scatter((uint64_t)i);
@@ -15,7 +15,7 @@ static inline long bin_of(long i, long bins)
            2;
 }
 
-/* Counts this rank's share of the samples of a round. */
+/* Counts this rank's share of a round's samples. */
 static inline void count(long *counts, long bins, long round, long samples)
 {
     int rank, size;

@@ -1,17 +1,18 @@
-/* jacobi-mpi.c: heat on a square plate by Jacobi's method, in messages. */
+/* jacobi-mpi.c: heat on a square plate by Jacobi's method, with messages. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The twin of jacobi.c. A rank has its own rows only, with a copy of the row
- * above and of the row below, which messages bring before each sweep.
+ * Does the same as jacobi.c. A rank has only its own rows, and a copy of the
+ * row above and of the row below, which it receives before each sweep.
  *
  * mpiexec -n 4 ./jacobi-mpi [n=CELLS] [sweeps=N]
  */
 #include "example-mpi.h"
 
 struct plate {
-    size_t n, first, rows; /* cells along a side; own rows */
+    size_t n, first, rows; /* cells along a side; rows of this rank */
     int up, down;          /* ranks, or MPI_PROC_NULL */
-    double *cells[2];      /* rows + 2 rows: own ones from the second on */
+    double *cells[2];      /* rows + 2 rows, of which this rank's begin with the
+                            * second */
 };
 
 static void plate_open(struct plate *p)
@@ -37,7 +38,7 @@ static void plate_close(struct plate *p)
     free(p->cells[1]);
 }
 
-/* The first own row goes up, the last one down. */
+/* Sends the first own row up and the last one down. */
 static void exchange(const struct plate *p, double *cells)
 {
     int n = (int)p->n;

@@ -1,18 +1,18 @@
-/* jacobi.c: heat on a square plate by Jacobi's method, in shared arrays. */
+/* jacobi.c: heat on a square plate by Jacobi's method, with shared arrays. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The plate has n x n cells. Its border keeps its temperature; in each sweep
- * every other cell becomes the mean of its four neighbours. A rank computes
- * some rows, and reads the row above and the row below them as if they were its
- * own. Its twin is jacobi-mpi.c, which gives the same bits.
+ * The plate has n x n cells. Its border keeps its temperature; each sweep sets
+ * every inner cell to the mean of its four neighbours. A rank computes some
+ * rows, and reads the rows above and below them as if they were its own.
+ * jacobi-mpi.c computes the same bits with messages.
  *
  * mpiexec -n 4 ./jacobi [n=CELLS] [sweeps=N] [OPTION-OF-REFNUMA=VALUE]...
  */
 #include "example-refnuma.h"
 
 struct plate {
-    size_t n, row, rows; /* cells along a side; own rows */
-    /* A sweep reads the one and writes the other. */
+    size_t n, row, rows; /* cells along a side; rows of this rank */
+    /* A sweep reads one array and writes the other. */
     struct refnuma_array *array[2];
     double *cells[2];
 };
@@ -30,9 +30,8 @@ static void plate_open(struct plate *p, struct refnuma *context, int i)
     p->cells[i] = refnuma_double(p->array[i]);
 }
 
-/* New arrays are zero: the hot side is all there is to write. Rows that this
- * rank will read are touched ahead of the barrier, and behind it they hold what
- * they should. */
+/* New arrays are zero, so only the hot side is written. Rows that this rank
+ * will read are touched before the barrier, which then brings their values. */
 static void plate_heat(struct plate *p, int i)
 {
     size_t from = p->row > 0 ? p->row - 1 : 0;

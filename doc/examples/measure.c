@@ -1,5 +1,5 @@
-/* measure.c: how long does a function of mine take? Synchronized launches, a
- * mean and its interval.
+/* measure.c: measures a function of this program: synchronized launches, a mean
+ * and its interval.
  *   mpicc measure.c -o measure $(pkg-config --cflags --libs mpiperf-measure)
  *   mpiexec -n 4 ./measure */
 /* SPDX-License-Identifier: BSD-3-Clause */
@@ -7,7 +7,7 @@
 #include <mpiperf/measure.h>
 #include <stdio.h>
 
-/* Two sums in one call: what is measured. */
+/* The measured function: two sums in one call. */
 static int sums(void *state, MPI_Comm comm)
 {
     double *x = state, y[2];

@@ -1,4 +1,4 @@
-/* adapters.c: the table of algorithms of libraries. */
+/* adapters.c: the table of the libraries' algorithms. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "adapters/adapters.h"
 

@@ -1,4 +1,4 @@
-/* adapters.h: adapters, which offer algorithms of libraries to operations. */
+/* adapters.h: adapters make algorithms of libraries available to operations. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ADAPTERS_ADAPTERS_H
 #define ADAPTERS_ADAPTERS_H
@@ -11,8 +11,8 @@ extern const struct algo algo_msgsched_direct, algo_msgsched_persistent,
     algo_msgsched_datatype, algo_msgsched_neighbor, algo_msgsched_reorder,
     algo_msgsched_merge, algo_msgsched_both, algo_msgsched_auto;
 
-/* Makes a registry of all operations of this program, and of all algorithms but
- * mock-ups and the MPI library's own. */
+/* Makes a registry of all operations of this program, and of all algorithms
+ * except mock-ups and the MPI library's own. */
 void adapters_open(struct registry *r);
 
 #endif /* ADAPTERS_ADAPTERS_H */

@@ -18,8 +18,8 @@ struct settings {
 
 LIBRARY_PARSE(shmbcast_params_parse)
 
-/* Checks that the parameters are valid together. It suffices to check them with
- * the paper's model: another one makes no difference. */
+/* Checks that the parameters are valid together. Their validity does not depend
+ * on the model, so the paper's model will do. */
 static int sound(const void *values, char **cause)
 {
     const struct shmbcast_model model = shmbcast_model_paper();
@@ -64,7 +64,8 @@ struct adapter {
     struct shmbcast_pages pages;
     int report;
     bool modelled;
-    struct shmbcast_tuning tuning; /* if modelled: the result */
+    struct shmbcast_tuning tuning; /* result of the model, if it chooses
+                                    * parameters */
 };
 
 static int gather_pages(struct adapter *a, MPI_Comm comm)
@@ -78,7 +79,7 @@ static int gather_pages(struct adapter *a, MPI_Comm comm)
     return shmbcast_pages_gather(&a->pages, comm, &mine);
 }
 
-/* Sets the parameters that are left to the model. */
+/* Sets the parameters that the user leaves to the model. */
 static int resolve(struct adapter *a, MPI_Comm comm, struct shmbcast_params *p,
                    char **cause)
 {

@@ -18,7 +18,8 @@ struct settings {
     int report;
 };
 
-/* Reads the file. Parameters of the command line, set later, override it. */
+/* Reads the file. Parameters from the command line are set later and override
+ * it. */
 static int file_parse(const struct param *p, void *at, const char *text,
                       char **cause)
 {
@@ -104,7 +105,7 @@ static int gather_pages(struct adapter *a, MPI_Comm comm)
     return shmbcast_pages_gather(&a->pages, comm, &mine);
 }
 
-/* Writes the measured parameters to a file, on rank 0, for later runs. */
+/* Rank 0 writes the measured parameters to a file, for later runs. */
 static int write_file(const struct adapter *a, MPI_Comm comm, const char *file,
                       char **cause)
 {
@@ -133,7 +134,7 @@ static int agree_on_file(struct settings *s, MPI_Comm comm, char **cause)
         *cause = xasprintf("'%s' is there for some ranks only", s->file);
         return MPI_ERR_FILE;
     }
-    if (s->file_read) /* the file has measured values */
+    if (s->file_read) /* its values replace a calibration */
         s->library.calibrate = SHMBCAST_AUTO_CALIBRATE_OFF;
     return MPI_SUCCESS;
 }
@@ -213,7 +214,7 @@ static int adapter_run(void *state, const struct op_args *args)
                                args->root, a->h);
 }
 
-/* Returns a threshold; null if it is "never", or if a table replaces it. */
+/* Returns a threshold; null if it is "never" or replaced by a table. */
 static json_t *threshold(size_t bytes, bool table)
 {
     return table || bytes == SHMBCAST_AUTO_NEVER
@@ -221,7 +222,7 @@ static json_t *threshold(size_t bytes, bool table)
                : json_integer((json_int_t)bytes);
 }
 
-/* The algorithms by size, as text; empty if thresholds are used. */
+/* The algorithms by size, as text; empty if thresholds decide. */
 struct list {
     char text[512];
 };

@@ -53,7 +53,7 @@ static const struct param rows[] = {
 
 static const struct param_table msgsched_params = {
     .owner = "msgsched",
-    .rows = rows + 1, /* without `schedule`, which the algorithm's name says */
+    .rows = rows + 1, /* without `schedule`: the algorithm's name says it */
     .size = sizeof(struct settings),
     .check = sound,
 };
@@ -63,10 +63,10 @@ static const struct param_table msgsched_params = {
 struct distances {
     int *at; /* nodes x nodes, by rows, malloced; NULL without a file */
     int nodes;
-    uint64_t digest; /* of nodes and distances */
+    uint64_t digest; /* digest of nodes and distances */
 };
 
-/* Reads the file into *d, all but the digest. On error d->at becomes NULL and
+/* Reads the file into *d, except the digest. After an error d->at is NULL and
  * *cause is set. Rank 0 only. */
 static void file_read(const char *file, struct distances *d, char **cause)
 {
@@ -81,8 +81,8 @@ static void file_read(const char *file, struct distances *d, char **cause)
                       : xasprintf("%s: %s", SHOWN_FILE(file), why);
 }
 
-/* Broadcasts the distances, which only rank 0 reads from the file; none if file
- * is NULL. Returns MPI_SUCCESS, or an error code on all ranks. */
+/* Rank 0 reads distances from the file, if that is not NULL, and broadcasts
+ * them. Returns MPI_SUCCESS, or an error code on all ranks. */
 static int distances_load(const char *file, MPI_Comm comm, struct distances *d,
                           char **cause)
 {
@@ -121,7 +121,7 @@ enum {
     PAYS_AFTER,
 };
 
-/* Returns after how many exchanges the time saved exceeds the time of planning;
+/* Returns how many exchanges a plan takes to save more time than planning took;
  * NAN if never, or if the means differ by less than three standard errors. */
 static double pays_after(const struct figure_row *own,
                          const struct figure_row *baseline)
@@ -180,7 +180,7 @@ struct adapter {
     struct msgsched_plan *plan; /* one plan for all slots */
     struct msgsched_info info;
     struct distances distances;
-    struct computation beside; /* during the exchange, if any */
+    struct computation beside; /* failure in the exchange, if any */
 };
 
 static struct msgsched_message *messages_of(const struct edge *edges,
@@ -274,15 +274,15 @@ static void adapter_compute(void *state)
     computation_alone(&((struct adapter *)state)->beside);
 }
 
-/* True if this size divides messages into small and large ones. 0 means that
+/* True if this size separates small messages from large ones. 0 means that
  * every message is sent alone, INT64_MAX that none is. */
 static bool is_threshold(int64_t bytes)
 {
     return bytes > 0 && bytes < INT64_MAX;
 }
 
-/* Returns the threshold tcopy for messages to other nodes; if there are none,
- * for those within the node. */
+/* Returns the threshold tcopy for messages to other nodes or, if there are
+ * none, for messages within the node. */
 static double tcopy_of(const struct msgsched_info *info)
 {
     int64_t tcopy =
@@ -378,7 +378,7 @@ static json_t *adapter_describe(void *state)
         .describe = adapter_describe,                                          \
         .destroy = adapter_destroy,                                            \
     };
-/* Maximum number of buffer slots that have persistent requests in a plan. */
+/* Maximum number of buffer slots with persistent requests in a plan. */
 enum { PERSISTENT_SLOTS = 16 };
 
 /* NAME, SCHEDULE, slots of -b cold that a plan prepares (0: any), help */

@@ -9,14 +9,14 @@
 
 #include "algos/shmbcast/shmbcast.h"
 
-/* Returns MPI_SUCCESS if time passes while a rank waits in shared memory; if
- * not, as in a simulator, an MPI error code with *cause. */
+/* Returns MPI_SUCCESS if time passes while a rank polls shared memory. In a
+ * simulator, where it does not, returns an MPI error code with *cause. */
 int shmbcast_can_wait(char **cause);
 
 /* Returns the error code of a failed creation, and sets *cause. */
 int shmbcast_failed(const struct shmbcast_failure *failure, char **cause);
 
-/* A rank's leader; its number of local and remote pages (-1: unknown). */
+/* A rank's leader, and its numbers of local and remote pages (-1: unknown). */
 struct shmbcast_pages_of {
     long leader, local, remote;
 };
@@ -39,7 +39,7 @@ void shmbcast_pages_record(const struct shmbcast_pages *all, json_t *to);
 void shmbcast_pages_print(const struct shmbcast_pages *all, FILE *f,
                           const char *algo, const char *what);
 
-/* Returns the text that print() writes, malloced; NULL without memory. */
+/* Returns the text that print() writes, malloced; NULL if out of memory. */
 char *shmbcast_text(void (*print)(FILE *f, const void *state),
                     const void *state);
 

@@ -7,12 +7,12 @@
 #include "lib/xmalloc.h"
 
 static const double interval_first = 1, interval_max = 60;
-/* An interval is at most this many times the age of the old models: no slope is
- * trusted for longer than it took to measure. */
+/* An interval is at most this many times the age of the old models, because a
+ * slope is trusted only for as long as its measurement took. */
 static const double growth = 1.5;
 /* An interval is at least this many times the cost of a renewal. */
 static const double cost_share = 20;
-/* Maximum points and seconds of a renewal, which need only find an offset. */
+/* Maximum points and seconds of a renewal; it needs only an offset. */
 enum { POINTS_SHORT = 8 };
 static const double span_short = 0.05;
 
@@ -88,7 +88,7 @@ static struct clocksync_config config_short(const struct clocks *c)
 {
     struct clocksync_config brief = c->config;
 
-    if (c->config.each_case) /* the slope is needed, too */
+    if (c->config.each_case) /* this one needs the slope, too */
         return brief;
     if (brief.points > POINTS_SHORT)
         brief.points = POINTS_SHORT;

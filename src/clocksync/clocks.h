@@ -10,15 +10,16 @@
 /* The error of a model grows with its age. Each renewal measures this error as
  * the jump: the largest difference over all ranks between the old model and the
  * new one. The next renewal is due when an error that grows at the same pace
- * would reach the budget, but not so soon that renewals take more than a
- * twentieth of the time. A renewal is a short synchronization that finds the
- * offset; the slope also uses earlier renewals. Members are equal on all ranks,
- * except model, history, and where noted. */
+ * would reach the budget, but renewals take at most a twentieth of the time. A
+ * renewal is a short synchronization that finds the offset; the slope also uses
+ * earlier renewals. Members are equal on all ranks, except model, history, and
+ * where noted. */
 struct clocks {
     struct clock_model model; /* this rank's model */
-    struct history history;   /* earlier offsets that the model comes from */
+    struct history history;   /* earlier offsets from which the model comes */
     const struct clocksync *sync;
-    struct clocksync_config config; /* as for the first synchronization */
+    struct clocksync_config config; /* parameters of the first
+                                     * synchronization */
     struct clocksync_info info;     /* result of the latest renewal */
     bool shared;                    /* all ranks share one clock, so nothing is
                                        renewed */
@@ -32,22 +33,23 @@ struct clocks {
     int nmodels;
 };
 
-/* Initializes c after the first synchronization of all ranks. */
+/* Initializes c after the first synchronization, that of all ranks. */
 void clocks_open(struct clocks *c, const struct clock *clock,
                  const struct clock_model *model, const struct clocksync *sync,
                  const struct clocksync_config *config,
                  const struct clocksync_info *info);
 void clocks_close(struct clocks *c);
 
-/* Returns the seconds until the next renewal, if the models were `age` seconds
- * old and wrong by `jump`, and their renewal took `cost` seconds. Pure. */
+/* Returns the seconds until the next renewal, if this renewal took `cost`
+ * seconds and the models before it were `age` seconds old and wrong by `jump`.
+ * Pure. */
 double clocks_interval(double budget, double age, double jump, double cost);
 
-/* True if a renewal is due. Called on rank 0: before a case, for all ranks
- * (all), or between turns, for the ranks of the case. */
+/* True if a renewal is due. Called on rank 0: with `all` before a case, for all
+ * ranks, or between turns, for the ranks of the case. */
 bool clocks_stale(const struct clocks *c, const struct clock *clock, bool all);
 
-/* Returns the largest residual over ranks at the latest renewal, in seconds;
+/* Returns the largest residual of all ranks at the latest renewal, in seconds;
  * NAN before the first. Rank 0 only. */
 double clocks_residual(const struct clocks *c);
 

@@ -1,4 +1,4 @@
-/* clocksync.c: the table of methods; running and checking one of them. */
+/* clocksync.c: the table of methods; runs and checks one of them. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "clocksync/clocksync.h"
 

@@ -1,4 +1,5 @@
-/* clocksync.h: synchronizes all ranks' clocks with the global one, rank 0's. */
+/* clocksync.h: synchronizes all ranks' clocks with the global clock, that of
+ * rank 0. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef CLOCKSYNC_CLOCKSYNC_H
 #define CLOCKSYNC_CLOCKSYNC_H
@@ -10,26 +11,27 @@
 #include "lib/params.h"
 #include "timers/timer.h"
 
-/* Results of a synchronization, besides the models. */
+/* Results of a synchronization, in addition to the models. */
 struct clocksync_info {
-    double closure; /* ring: sum of offsets around the ring, ideally 0, on rank
-                       0; else NAN */
+    double closure; /* `ring` on rank 0: sum of offsets around the ring, ideally
+                     * 0; else NAN */
     double cost;    /* seconds it took on the slowest rank, without the check of
                        residuals; set on all ranks */
-    const char *chosen; /* name of the method that was really used */
-    const char *why;    /* auto: why it was chosen, a constant string; else
-                           NULL */
+    const char *chosen; /* name of the method actually used */
+    const char *why;    /* `auto`: why it chose that method, a constant string;
+                         * else NULL */
 };
 
 /* Parameters of a synchronization; equal on all ranks. */
 struct clocksync_config {
     int d; /* a pair stops after d exchanges without a smaller round trip */
-    int points;     /* number of offsets to fit the drift to, at least 2 */
+    int points;     /* number of offsets from which to fit the drift, at least
+                     * 2 */
     double span;    /* seconds from the first offset to the last; above 0 */
     double budget;  /* the caller renews models when their error reaches this,
                        seconds */
-    bool each_case; /* the caller synchronizes before each case and only then,
-                       without budget and history */
+    bool each_case; /* the caller synchronizes only before each case, without
+                     * budget and history */
 };
 
 /* A method of synchronization. sync() is collective over comm and returns an
@@ -53,9 +55,9 @@ static inline const struct clocksync *clocksync_find(const char *name)
 }
 
 /*
- * Runs the method, and then the check that measures each rank's residual. Every
- * rank's model maps its clock to global time. Collective; returns an MPI error
- * code.
+ * Runs the method, then the check that measures each rank's residual. Sets
+ * every rank's model, which maps its clock to global time. Collective; returns
+ * an MPI error code.
  */
 int clocksync_run(const struct clocksync *cs, MPI_Comm comm,
                   const struct clock *clock,

@@ -1,4 +1,5 @@
-/* drift.c: fits models of drifting clocks to offsets at several times. */
+/* drift.c: fits models of drifting clocks to offsets measured at several
+ * times. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "clocksync/drift.h"
 
@@ -6,16 +7,18 @@
 #include "clocksync/model.h"
 
 /* Assumed error of a point's offset: rtt_share of the smallest round trip, and
- * a part of the excess of its own round trip over that. The excess may be in
- * one direction only, which shifts the offset by half of it; or by excess_share
- * of it (standard deviation) if any division is equally likely. */
+ * a share of the time by which the point's round trip exceeds it. A delay in
+ * one direction only shifts the offset by half the excess; if every division
+ * between the directions is equally likely, the standard deviation is
+ * excess_share of it. */
 static const double rtt_share = 1.0 / 128, excess_share = 0.29, grain = 1e-9;
-/* Assumed errors of a known slope, and of the change of rates, as shares of the
- * hard bounds on these errors. */
+/* Assumed errors of a known slope, and of changes in rate, as shares of their
+ * hard bounds. */
 static const double slope_share = 1.0 / 32, slope_grain = 1e-12;
 static const double ramp_share = 1.0 / 32;
 
-/* Returns how far a clock may leave its current line in `away` seconds. */
+/* Returns how far a clock may depart from its current line within `away`
+ * seconds. */
 static double bend(double away)
 {
     return PAIR_MAX_RAMP * away * away / 2;
@@ -67,7 +70,7 @@ static double slope_weight(const struct drift_known *known)
     return known->bound < PAIR_MAX_DRIFT ? 1 / (error * error) : 0;
 }
 
-/* Fits a line at time `at`: weighted least squares, about weighted means. */
+/* Fits a line at time `at` by weighted least squares, about weighted means. */
 static struct clock_model line_fit(const struct pair_offset *points, int n,
                                    double at, const struct drift_known *known)
 {
@@ -111,8 +114,8 @@ static void range_meet(struct range *r, double lo, double hi)
     r->hi = fmin(r->hi, hi);
 }
 
-/* Returns the range of values that lines through the clock's state at time `at`
- * can have at point p. */
+/* Returns point p's envelope, widened by how far the clock may bend between p
+ * and time `at`. */
 static struct range envelope(const struct pair_offset *p, double at)
 {
     double aside = bend(p->epoch - at);
@@ -120,8 +123,8 @@ static struct range envelope(const struct pair_offset *p, double at)
     return (struct range){p->lo - aside, p->hi + aside};
 }
 
-/* Sets *r to the slopes of lines that pass through all envelopes; each pair of
- * points limits them. Returns false if there is none. */
+/* Sets *r to the range of slopes of lines that pass through all envelopes; each
+ * pair of points limits it. Returns false if there is none. */
 static bool slopes_possible(const struct pair_offset *points, int n, double at,
                             const struct drift_known *known, struct range *r)
 {
@@ -139,7 +142,8 @@ static bool slopes_possible(const struct pair_offset *points, int n, double at,
     return r->lo <= r->hi;
 }
 
-/* Limits the offset at time `at` by each envelope and all possible slopes. */
+/* Narrows the offset's range at time `at` by each envelope and all possible
+ * slopes. */
 static void offsets_carried(const struct pair_offset *points, int n, double at,
                             const struct range *slopes, struct range *r)
 {
@@ -152,8 +156,9 @@ static void offsets_carried(const struct pair_offset *points, int n, double at,
     }
 }
 
-/* Limits the offset at time `at` by pairs of envelopes, one before and one
- * after it: a line through both is between the lines that join their ends. */
+/* Narrows the offset's range at time `at` by pairs of envelopes, one before and
+ * one after it: a line through both lies between the lines that join their
+ * ends. */
 static void offsets_between(const struct pair_offset *points, int n, double at,
                             struct range *r)
 {
@@ -170,8 +175,8 @@ static void offsets_between(const struct pair_offset *points, int n, double at,
         }
 }
 
-/* Moves *v into the range. Returns how far *v may then be from the true value,
- * if that is in the range. */
+/* Moves *v into the range. Returns how far a true value in the range may then
+ * be from *v. */
 static double range_settle(const struct range *r, double *v)
 {
     *v = fmin(fmax(*v, r->lo), r->hi);
@@ -222,7 +227,7 @@ struct clock_model drift_join(const struct clock_model *reference,
                               const struct clock_model *own)
 {
     double there =
-        own->epoch + own->offset; /* the reference's clock at own->epoch */
+        own->epoch + own->offset; /* the reference clock's time at own->epoch */
     double steeper = clock_slope_bound(reference, there);
     double rate = 1 + fabs(reference->slope) + steeper;
 

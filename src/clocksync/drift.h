@@ -6,8 +6,8 @@
 #include "clocksync/model.h"
 #include "clocksync/pairwise.h"
 
-/* Returns how many of n points have a round trip less than twice the smallest
- * one. The others were delayed, e.g. by a time slice. */
+/* Returns how many of n points have a round trip less than twice the smallest.
+ * The other points were delayed, e.g. by a time slice. */
 int drift_sound(const struct pair_offset *points, int n);
 
 /*
@@ -15,7 +15,7 @@ int drift_sound(const struct pair_offset *points, int n);
  * points, which makes the errors of offset and slope independent. Error bounds
  * (doc/clocks.md) are hard as long as the drift changes by at most
  * PAIR_MAX_RAMP per second. If no line passes through all envelopes, the drift
- * changed faster; then the model is made from the last point alone.
+ * changed faster; then the model comes from the last point alone.
  */
 struct clock_model drift_fit(const struct pair_offset *points, int n);
 
@@ -26,8 +26,8 @@ struct drift_known {
 };
 
 /*
- * Fits a line as drift_fit() does, but uses a known slope. The epoch is the
- * last point's, since the model is for later times. If no line passes through
+ * Like drift_fit(), but uses a known slope. The epoch is that of the last
+ * point, because the model serves for later times. If no line passes through
  * all envelopes, returns false and leaves *m unchanged.
  */
 bool drift_extend(const struct pair_offset *points, int n,

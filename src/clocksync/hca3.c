@@ -1,13 +1,13 @@
 /* hca3.c: clock synchronization `hca3`: a tree over the nodes, with drift; and
  * `auto`, which is `none` if hca3's test proves one shared clock.
  *
- * All pairs of a tree compare their clocks at the same points in time, spread
- * over a span; each point takes O(log n) rounds. A line through the points maps
- * the client's clock to its parent's. Chaining these models from the root down
- * takes O(log n) messages and maps each clock to rank 0's; errors add up along
- * the log n edges. One rank per node takes part. Others copy its model if a
- * test shows that they read the same clock; otherwise they form a tree below
- * it.
+ * All pairs of a tree compare their clocks at the same points in time, which
+ * are spread over a span; each point takes O(log n) rounds. A line through the
+ * points maps the client's clock to its parent's. Chaining these models from
+ * the root down takes O(log n) messages and maps each clock to rank 0's; errors
+ * add up along the log n edges. One rank per node takes part. The node's other
+ * ranks copy its model if a test shows that they read the same clock; otherwise
+ * they form a tree below it.
  *
  * Hunold and Carpen-Amarie, Hierarchical clock synchronization in MPI, CLUSTER
  * 2018. There each level has its own span; here all levels share one. */
@@ -34,7 +34,7 @@ struct sharing_found {
     enum sharing worst; /* the largest over all nodes */
 };
 
-/* How often to take the points if too many of them were delayed. */
+/* Maximum number of times to take the points, if too many were delayed. */
 enum { ATTEMPTS = 2 };
 
 /* Returns the model of a clock relative to itself. */
@@ -60,7 +60,8 @@ static int points_enough(MPI_Comm comm, const struct pair_offset *points, int n,
 }
 
 /* Sleeps until the clock shows `seconds`, or slightly longer. Returns at once
- * if that is more than `most` seconds ahead: the clock was set back then. */
+ * if that is more than `most` seconds ahead, because the clock was set back
+ * then. */
 static void sleep_until(const struct clock *clock, double seconds, double most)
 {
     double left;
@@ -73,7 +74,8 @@ static void sleep_until(const struct clock *clock, double seconds, double most)
     }
 }
 
-/* Takes config->points points, up to ATTEMPTS times; *n is their number. */
+/* Takes config->points points, up to ATTEMPTS times. Sets *n to their
+ * number. */
 static int points_take(MPI_Comm comm, bool in_turn, const struct clock *clock,
                        const struct clocksync_config *config,
                        struct pair_offset *points, int *n)
@@ -97,7 +99,7 @@ static int points_take(MPI_Comm comm, bool in_turn, const struct clock *clock,
     return rc;
 }
 
-/* Makes each rank's model relative to rank 0 of comm, over the tree. */
+/* Makes each rank's model relative to rank 0 of comm, along the tree. */
 static int tree_models(MPI_Comm comm, bool in_turn, const struct clock *clock,
                        const struct clocksync_config *config,
                        struct clock_model *model)
@@ -166,7 +168,8 @@ static int node_test(const struct nodes *nodes, const struct clock *clock,
     return tree_send(nodes->node, tree_high, &same);
 }
 
-/* Makes the leaders' models. Other ranks sleep, then get their leader's. */
+/* Makes the leaders' models. Other ranks sleep, then get their leader's
+ * model. */
 static int leaders_models(const struct nodes *nodes, const struct clock *clock,
                           const struct clocksync_config *config,
                           struct clock_model *model)
@@ -201,7 +204,8 @@ static int nodes_models(const struct nodes *nodes, const struct clock *clock,
     if (rc != MPI_SUCCESS)
         return rc;
     if (*sharing == SHARING_ONE)
-        own.epoch = leader.epoch; /* for the identity, any epoch works */
+        own.epoch = leader.epoch; /* the identity needs no epoch; any value
+                                   * works */
     *model = drift_join(&leader, &own);
     return rc;
 }
@@ -241,8 +245,8 @@ const struct clocksync clocksync_hca3 = {
     .sync = hca3_sync,
 };
 
-/* Reasons of `auto`. First index: 1 if there are several nodes, else 0. Second
- * index: do the ranks of a node share a clock? */
+/* Reasons for the choice of `auto`. First index: 1 if there are several nodes,
+ * else 0. Second index: do the ranks of a node share a clock? */
 static const char *const reasons[2][3] = {
     {
         [SHARING_ONE] = "one node, and every envelope contains 0: one shared "
@@ -261,8 +265,8 @@ static const char *const reasons[2][3] = {
     },
 };
 
-/* Ranks of a node that read the same clock need no offset: any estimate is
- * worse than 0. hca3 tests this for every node. */
+/* Ranks of a node that read the same clock have offset 0, and any estimate
+ * would be worse. hca3 tests this for every node. */
 static int auto_sync(MPI_Comm comm, const struct clock *clock,
                      const struct clocksync_config *config,
                      struct clock_model *model, struct clocksync_info *info)

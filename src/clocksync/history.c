@@ -1,7 +1,7 @@
 /* history.c: combines models of one clock from different times.
  *
- * An offset's error does not depend on the time since the previous offset, so a
- * longer time gives a better slope, until the clock's rate has changed. */
+ * The errors of two offsets do not depend on the time between them, so a longer
+ * time gives a better slope, until the clock's rate changes. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "clocksync/history.h"
 
@@ -13,7 +13,7 @@ static void history_begin(struct history *h, const struct clock_model *m)
     h->known = (struct drift_known){m->slope, m->slope_bound};
 }
 
-/* Drops the oldest `count` offsets, and the slope known at the oldest one. */
+/* Drops the oldest `count` offsets, and the slope known at the oldest. */
 static void history_forget(struct history *h, int count)
 {
     if (count <= 0)
@@ -23,7 +23,7 @@ static void history_forget(struct history *h, int count)
     h->known = (struct drift_known){0, PAIR_MAX_DRIFT};
 }
 
-/* Returns how many offsets to drop if one of time `now` is added. */
+/* Returns how many offsets to drop when an offset at time `now` is added. */
 static int history_outdated(const struct history *h, double now)
 {
     int count = h->n == HISTORY_POINTS;

@@ -14,8 +14,8 @@ struct history {
     struct drift_known known; /* slope known at the oldest offset */
 };
 
-/* Seconds after which an offset is dropped, unless it is the last one: clock
- * rates change. */
+/* Seconds after which an offset is dropped, unless it is the last one, because
+ * clock rates change. */
 #define HISTORY_SECONDS 32.0
 
 /*
@@ -24,8 +24,8 @@ struct history {
  * model. Its error bounds are hard as long as the drift changes by at most
  * PAIR_MAX_RAMP per second. If it changed faster (a clock was set), returns
  * false, drops all older models and leaves *m unchanged; otherwise returns
- * true. The first model, and models of the global clock itself (slope_bound 0),
- * are left unchanged. So is m->residual.
+ * true. Does not change the first model, models of the global clock itself
+ * (slope_bound 0), and m->residual.
  */
 bool history_add(struct history *h, struct clock_model *m);
 

@@ -1,7 +1,7 @@
-/* linear.c: clock synchronization `linear`: every rank with rank 0.
+/* linear.c: clock synchronization `linear`: each rank with rank 0.
  *
  * Ranks 1 to n - 1 exchange messages with rank 0 one after the other: O(n)
- * round trips; the error of a single pair. */
+ * round trips. Each rank has the error of a single pair. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "clocksync/methods.h"
 #include "mpi/nodes.h"

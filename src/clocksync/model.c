@@ -1,4 +1,5 @@
-/* model.c: the model from one pair's result; bounds on errors of models. */
+/* model.c: makes a model from one pair's result; bounds on the errors of
+ * models. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "clocksync/model.h"
 

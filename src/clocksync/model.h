@@ -8,31 +8,31 @@
 
 /*
  * global = local + offset + slope * (local - epoch), all in seconds. A model is
- * a plain value, so that each communicator and test can have its own.
+ * a plain value, so each communicator and each test can have its own.
  */
 struct clock_model {
-    double epoch;       /* local time that the offset is for */
+    double epoch;       /* local time at which the offset holds */
     double offset;      /* global minus local time at the epoch */
     double slope;       /* drift; 0 if the method does not model it */
-    double slope_bound; /* hard bound on the error of `slope` at the epoch; if
-                           drift is not modelled, the maximum drift of two
-                           clocks; 0 on the global clock; NAN if unknown */
+    double slope_bound; /* hard bound on the error of `slope` at the epoch;
+                         * without modelled drift, the maximum drift between two
+                         * clocks; 0 on the global clock; NAN if unknown */
     double uncertainty; /* hard bound on the error of `offset` at the epoch,
                            from the envelopes on the path from rank 0; NAN if
                            none was measured */
-    double residual; /* seconds by which rank 0's clock is ahead of global time
-                        by this model, from independent exchanges */
+    double residual; /* seconds by which rank 0's clock is ahead of this model's
+                      * global time, from independent exchanges */
 };
 
-/* Length of a model as an array of doubles, which is how it is sent. */
+/* Length of a model as an array of doubles, the form in which it is sent. */
 enum { CLOCK_MODEL_DOUBLES = sizeof(struct clock_model) / sizeof(double) };
 
-/* Returns the model that follows from the result of one pair. */
+/* Makes a model from the result of one pair. */
 struct clock_model model_of_pair(const struct pair_offset *p);
 
-/* Return hard bounds at local time `local` on the errors of clock_to_global()
- * and of the slope. Both grow with the distance from the epoch, since clock
- * rates change; not for the global clock itself. */
+/* Return hard bounds on the errors of clock_to_global() and of the slope at
+ * local time `local`. Except for the global clock itself, both grow with the
+ * distance from the epoch, because clock rates change. */
 double clock_bound(const struct clock_model *m, double local);
 double clock_slope_bound(const struct clock_model *m, double local);
 

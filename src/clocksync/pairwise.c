@@ -1,10 +1,10 @@
 /* pairwise.c: clock exchanges between two ranks, the basis of all methods.
  *
  * The client reads its clock, sends a request, and reads its clock again when
- * the answer arrives. The reference's reading was taken between these two,
- * however slow the network was, so each exchange bounds the offset on both
- * sides. The intersection of all bounds is the envelope (SKaMPI). The offset is
- * taken from the fastest exchange. Cost: d plus a few round trips. */
+ * the answer arrives. However slow the network, the reference reads its clock
+ * between these two readings, so each exchange bounds the offset on both sides.
+ * The intersection of all bounds is the envelope (SKaMPI). The fastest exchange
+ * gives the offset. Cost: d plus a few round trips. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "clocksync/pairwise.h"
 
@@ -20,7 +20,7 @@ static double clamp(double x, double lo, double hi)
     return x < lo ? lo : x > hi ? hi : x;
 }
 
-/* Widens bounds that are `seconds` old by the maximum drift in this time. */
+/* Widens bounds that are `seconds` old by the maximum drift in that time. */
 static void envelope_age(struct pair_offset *p, double seconds)
 {
     p->lo -= PAIR_MAX_DRIFT * fabs(seconds);
@@ -59,13 +59,14 @@ bool pair_add(struct pair_offset *p, const struct exchange *x, double grain)
 
 double pair_bound(const struct pair_offset *p)
 {
-    /* The envelope is empty if a clock was set; then this is about its gap. */
+    /* If a clock was set, the envelope is empty, and this is about the size of
+     * the gap. */
     return fmax(fabs(p->hi - p->offset), fabs(p->offset - p->lo));
 }
 
-/* Two ranks that share a core while others keep the other cores busy answer
- * once per time slice, and the scheduler leaves them on that core. So a rank
- * that waits much longer than a network takes goes to sleep; it wakes up on a
+/* Two ranks that share a core, while other ranks keep the other cores busy,
+ * answer once per time slice, and the scheduler leaves them there. So a rank
+ * that waits much longer than a network takes goes to sleep, and wakes up on a
  * free core. */
 static const double alert_seconds = 200e-6, alert_factor = 4;
 

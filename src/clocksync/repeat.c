@@ -9,12 +9,13 @@ enum { ATTEMPTS = 3 };
 
 /* A pair's exchanges are repeated if they took at least spoilt_factor times as
  * long as the fastest pair's, and at least spoilt_seconds. Either a rank was
- * preempted or shares a core, or this network is slower: a repetition costs
+ * preempted or shares a core, or this network is slower; a repetition costs
  * little and shows which. */
 static const double spoilt_factor = 4, spoilt_seconds = 2e-6;
-/* A pair that took this long is always repeated: no network is so slow. */
+/* A pair that took this long is always repeated, because no network is so
+ * slow. */
 static const double slice_seconds = 500e-6;
-/* Repetitions end if none made a pair faster by this factor. */
+/* Repetitions end when none makes a pair faster by this factor. */
 static const double worth_factor = 0.5;
 
 bool pair_implausible(const double *rtt, int n, int i)
@@ -29,7 +30,7 @@ bool pair_implausible(const double *rtt, int n, int i)
 }
 
 /* Repeats the exchanges of one pair and keeps the faster result. All other
- * ranks wait, so that they do not disturb. *worth: it was much faster. */
+ * ranks wait, so that they do not disturb it. *worth: it got much faster. */
 static int pair_repeat(MPI_Comm comm, const struct clock *clock, int d,
                        int client, int reference, struct pair_offset *own,
                        int *worth)

@@ -7,7 +7,8 @@
 #include "clocksync/tree.h"
 #include "mpi/nodes.h"
 
-/* Measures the residuals of all ranks of comm; rank 0's is already known. */
+/* Measures the residuals of all ranks of comm except rank 0, whose residual is
+ * known. */
 static int residual_below(MPI_Comm comm, bool in_turn,
                           const struct clock *clock, int d,
                           struct clock_model *m)

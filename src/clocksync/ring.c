@@ -1,9 +1,9 @@
 /* ring.c: clock synchronization `ring`: each rank with its left neighbor.
  *
- * Edge i is the pair of client i and reference i - 1. Edge n, with client 0 and
- * reference n - 1, closes the ring: the sum of all offsets should be 0. All
- * pairs run in two rounds, or three if n is odd: O(1) round trips. Errors of
- * pairs add up along the ring, starting at rank 0. */
+ * Edge i has client i and reference i - 1. Edge n, with client 0 and reference
+ * n - 1, closes the ring: the sum of all offsets should be 0. All pairs run in
+ * two rounds, or three if n is odd: O(1) round trips. Errors add up along the
+ * ring, starting at rank 0. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 
 enum { ROUNDS = 3 };
 
-/* Returns the round of an edge. Edges that share a rank are in different
+/* Returns the round of an edge. Edges that share a rank have different
  * rounds. */
 static int edge_round(int edge, int n)
 {
@@ -43,14 +43,14 @@ static int ring_rounds(MPI_Comm comm, const struct clock *clock, int d,
     return n > 1 ? pairs_repeat(comm, clock, d, reference_left, own) : rc;
 }
 
-/* Edge of a rank, gathered on rank 0 and scattered again. */
+/* A rank's edge, gathered on rank 0 and scattered again. */
 struct edge {
     double offset, bound, epoch;
 };
 enum { EDGE_DOUBLES = 3 };
 
-/* Sums offsets and bounds along the ring. Adds to the bounds how far offsets
- * may have drifted between the times at which they were measured. */
+/* Sums offsets and bounds along the ring. Adds to the bounds how far the
+ * offsets may have drifted between their measurements. */
 static double ring_sum(struct edge *edges, int n)
 {
     double closing = edges[0].offset, earliest = INFINITY, latest = -INFINITY;

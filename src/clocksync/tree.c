@@ -49,7 +49,7 @@ static int next_digit(int digit)
     return digit + highest_unit(digit);
 }
 
-/* Measures the edge to `child` if this rank is one of its two ends. */
+/* Measures the edge to `child` if this rank is one of its ends. */
 static int edge_measure(MPI_Comm comm, int rank, int parent, int child,
                         const struct clock *clock, int d,
                         struct pair_offset *own)

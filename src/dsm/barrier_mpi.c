@@ -52,9 +52,9 @@ static int type_make(const struct dsm_range *runs, int n, MPI_Datatype *type)
     return MPI_Type_commit(type);
 }
 
-/* Adds the message from rank `from` to rank `to` to the list, unless empty, and
- * its length to *elements. `peer` is the one that is not this rank. A single
- * run of elements needs no derived type. */
+/* Adds the message from rank `from` to rank `to` to the list, unless it is
+ * empty, and its length to *elements. `peer` is the other of the two ranks. A
+ * single run of elements needs no derived type. */
 static int runs_add(struct dsm_messages *list, const struct dsm_case *c,
                     int from, int to, int peer, size_t *elements)
 {
@@ -76,8 +76,9 @@ static int runs_add(struct dsm_messages *list, const struct dsm_case *c,
     return rc;
 }
 
-/* Makes all messages of this rank: the elements that it changes, to each rank
- * that can read them, and the elements of others that it can read. */
+/* Makes all messages of this rank: it sends the elements that it changes to
+ * each rank that can read them, and receives changed elements that it can
+ * read. */
 static int plan_open(struct dsm_state *r)
 {
     const struct dsm_case *c = &r->d.c;
@@ -106,8 +107,8 @@ static int array_open(void **state, struct op_args *a, bool window,
 }
 DSM_OPENS(array)
 
-/* One array, shared by all ranks. As it exists only once, the account of each
- * rank has the memory of its own section. */
+/* One array, shared by all ranks. The account of each rank has the memory of
+ * its own section, because the array exists only once. */
 static int array_shwin_open(void **state, struct op_args *a, char **cause)
 {
     struct dsm_state *r = array_state(state, a, dsm_shared);
@@ -119,7 +120,7 @@ static int array_shwin_open(void **state, struct op_args *a, char **cause)
     return rc;
 }
 
-/* ---- ignoring which elements changed ------------------------------------- */
+/* ---- without regard to changed elements ---------------------------------- */
 
 static int allgather_barrier(void *state)
 {

@@ -106,9 +106,9 @@ static struct dsm_range changed_section(const struct dsm_case *c, int rank)
                        c->set.changed.foreign ? (rank + 1) % c->ranks : rank);
 }
 
-/* Sets *head and *tail to how many elements of the section's first and last
- * page are changed before any others, because other ranks share these pages.
- * Both are 0 if all pages are shared. */
+/* Sets *head and *tail to the numbers of elements in the section's first and
+ * last page that are changed before any others, because other ranks have
+ * touched these pages. Both are 0 if all pages are touched. */
 static void outer(const struct dsm_case *c, struct dsm_range section,
                   size_t *head, size_t *tail)
 {
@@ -199,7 +199,8 @@ struct dsm_range *dsm_brought(const struct dsm_case *c, int from, int to,
     return runs;
 }
 
-/* So many indexes take as much memory as an array of 8 GiB. */
+/* With this many elements, their indexes take as much memory as an array of 8
+ * GiB. */
 enum { CHANGED_MOST = 1 << 30 };
 
 static int changed_parse(const struct param *p, void *at, const char *text,

@@ -41,8 +41,8 @@ size_t dsm_page(void);
 struct dsm_range dsm_section(const struct dsm_case *c, int rank);
 
 /* Sets out[] to what a rank touches in other ranks' sections: disjoint
- * ascending ranges of whole pages, but not beyond the end of the array. Returns
- * how many there are. */
+ * ascending ranges of whole pages, cut off at the end of the array. Returns
+ * their number. */
 int dsm_touched(const struct dsm_case *c, int rank,
                 struct dsm_range out[DSM_TOUCHED]);
 
@@ -62,7 +62,7 @@ char *dsm_refuse(const struct dsm_case *c);
 void dsm_changed(const struct dsm_case *c, int rank, size_t *out);
 
 /* Returns the elements that rank `from` changes and rank `to` can read after
- * the barrier: *n runs of consecutive elements, ascending, malloced. */
+ * the barrier: *n ascending runs of consecutive elements, malloced. */
 struct dsm_range *dsm_brought(const struct dsm_case *c, int from, int to,
                               int *n);
 

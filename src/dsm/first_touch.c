@@ -1,5 +1,5 @@
-/* first_touch.c: dsm-first-touch: rank 0 reads an element of another rank for
- * the first time; and its algorithms that use only MPI. */
+/* first_touch.c: dsm-first-touch, in which rank 0 reads an element of another
+ * rank for the first time, and its algorithms that use only MPI. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include <string.h>
@@ -73,7 +73,7 @@ static int get_open(void **state, struct op_args *a, char **cause)
     n = r->f.rank == r->f.owner ? dsm_section(&r->f.c, a->rank).count : 0;
     rc = dsm_memory_window(r->memory, a->comm, n * sizeof(double), cause);
     r->f.at = r->memory[0].base;
-    n = r->f.c.page * sizeof(double); /* for the page that rank 0 gets */
+    n = r->f.c.page * sizeof(double); /* memory for the page that rank 0 gets */
     return first_of(rc, dsm_memory_private(&r->memory[1], n, cause));
 }
 

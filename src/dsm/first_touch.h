@@ -9,13 +9,13 @@
 
 /* The owner is the last rank that has a section, but never rank 0. Before each
  * launch it changes the first element of its section; in the launch, rank 0
- * reads this element. An algorithm's before() calls dsm_first_write(), once the
+ * reads this element. An algorithm's before() calls dsm_first_write() when the
  * owner may write, and makes rank 0's next read a first touch again. Its run()
  * calls dsm_first_read() on rank 0. */
 struct dsm_first {
-    struct dsm_pass pass; /* only `launch` is used: the latest launch
-                             prepared */
-    struct dsm_case c;    /* only for its sections and pages */
+    struct dsm_pass pass; /* only `launch` is used: the latest prepared
+                           * launch */
+    struct dsm_case c;    /* gives sections and pages */
     int rank, owner;
     size_t element;
     double value; /* the value read last */

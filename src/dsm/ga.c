@@ -1,11 +1,11 @@
 /* ga.c: Global Arrays as an algorithm of dsm-barrier. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * This program knows which elements it changes and reads. A launch scatters the
- * changed elements into a global array. Then it gets those elements that its
+ * Each rank knows which elements it changes and reads. A launch scatters the
+ * changed elements into a global array. Then it gets the elements that its
  * peers have changed and that this rank can read: runs of elements by
- * NGA_Get(), single elements by one NGA_Gather(). Instead of returning errors,
- * the library ends the program.
+ * NGA_Get(), single elements by one NGA_Gather(). The library returns no errors
+ * but ends the program.
  */
 #include <ga.h>
 #include <limits.h>
@@ -18,9 +18,12 @@
 #include "lib/xmalloc.h"
 #include "mpi/agree.h"
 
-enum { STACK = 1 << 16 }; /* most elements that the library may allocate */
+enum {
+    STACK = 1 << 16
+}; /* maximum number of elements that the library may
+    * allocate */
 
-/* Single elements, as the library expects them. */
+/* Single elements, in the form that the library expects. */
 struct elements {
     int n;
     double *values;
@@ -70,7 +73,7 @@ static int adapter_before(void *state, const struct op_args *a)
     return MPI_SUCCESS;
 }
 
-/* Reports the memory: the section is in both the mirror and the array. */
+/* Reports the memory. The section is in the mirror and in the array. */
 static void adapter_account(void *state, struct dsm_account *account)
 {
     const struct adapter *s = state;
@@ -93,8 +96,8 @@ static void adapter_account(void *state, struct dsm_account *account)
 
 /* ---- the array ---------------------------------------------------------- */
 
-/* Returns why the library cannot run the case, malloced, or NULL if it can. Its
- * numbers are int, and every rank of the program must have a section. */
+/* Returns why the library cannot run the case, malloced, or NULL if it can. The
+ * library counts in int, and every rank of the program must have a section. */
 static char *refuse(const struct dsm_case *c)
 {
     int all;

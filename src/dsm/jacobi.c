@@ -3,11 +3,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The element in row y and column x is x * x + y * y at first. The mean of its
- * four neighbours is larger by one. If each sweep also adds one to elements on
- * the grid's edges, every element grows by one: after t sweeps element (x, y)
- * is x * x + y * y + t. These values, and sums of four of them, are whole
- * numbers that a double holds exactly. Reading a row of an earlier sweep gives
- * a wrong result.
+ * four neighbours is larger by one. Each sweep also adds one to elements on the
+ * grid's edges, so every element grows by one: after t sweeps element (x, y) is
+ * x * x + y * y + t. These values, and sums of four of them, are whole numbers
+ * that a double holds exactly. Reading a row of an earlier sweep gives a wrong
+ * result.
  */
 #include <math.h>
 #include <string.h>
@@ -36,7 +36,7 @@ void dsm_grid_place(struct dsm_grid *g, int rank)
     g->tall = end + (g->rows > 0 && end < g->side) - g->top;
 }
 
-/* For fewer than 2^52 elements, the rounded-down square root is exact. */
+/* Rounding the square root down is exact for fewer than 2^52 elements. */
 void dsm_grid_open(struct dsm_grid *g, struct op_args *a, void *state,
                    int (*exchange)(void *state))
 {
@@ -199,8 +199,8 @@ static size_t row_bytes(const struct dsm_grid *g)
     return g->side * sizeof(double);
 }
 
-/* Returns the offset of row y in the memory of a rank, in which grid 1 follows
- * grid 0. */
+/* Returns the offset of row y in a rank's memory, where grid 1 follows grid
+ * 0. */
 static MPI_Aint place_of(const struct dsm_grid *g, int rank, int grid, size_t y)
 {
     struct dsm_grid there = *g;
@@ -236,9 +236,9 @@ static void rows_add(struct dsm_state *r)
     }
 }
 
-/* Opens p2p or rma. One fence per sweep is enough, as the next sweep's puts go
- * into the other grid. If one rank has no memory all ranks fail, since its
- * neighbours would wait for it. */
+/* Opens p2p or rma. One fence per sweep is enough, because the next sweep's
+ * puts go into the other grid. If one rank is out of memory all ranks fail,
+ * because its neighbours would wait for it. */
 static int jacobi_open(void **state, struct op_args *a, bool window,
                        char **cause)
 {

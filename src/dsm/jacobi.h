@@ -19,8 +19,8 @@ struct dsm_grid {
     size_t side;
     int rank, ranks;
     size_t first, rows; /* rows of this rank */
-    size_t top, tall;   /* rows that it reads: its own and one above and
-                           below */
+    size_t top, tall;   /* rows that it reads: its own, one above and one
+                         * below */
 
     /* The algorithm sets this. */
     double *at[2]; /* row `top` of each grid; the latest result is in grid
@@ -31,14 +31,14 @@ struct dsm_grid {
  * none. Pure. */
 void dsm_rows(size_t side, int ranks, int rank, size_t *first, size_t *rows);
 
-/* Sets first, rows, top and tall to those of a rank. */
+/* Sets the members first, rows, top and tall of a rank. */
 void dsm_grid_place(struct dsm_grid *g, int rank);
 
 /* Sets all members except the algorithm's, and a->memory to g. */
 void dsm_grid_open(struct dsm_grid *g, struct op_args *a, void *state,
                    int (*exchange)(void *state));
 
-/* Writes the values before the first sweep to this rank's rows of at[0]. */
+/* Writes the initial values to this rank's rows of at[0]. */
 void dsm_grid_fill(struct dsm_grid *g);
 
 static inline double *dsm_grid_row(const struct dsm_grid *g, int grid,

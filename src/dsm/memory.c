@@ -22,7 +22,7 @@ static int no_memory(size_t bytes, char **cause)
 int dsm_memory_private(struct dsm_memory *m, size_t bytes, char **cause)
 {
     *m = DSM_MEMORY_NONE;
-    m->bytes = bytes + 1; /* so that at least one page is mapped */
+    m->bytes = bytes + 1; /* at least one byte, so that a page is mapped */
     m->map = mmap(NULL, m->bytes, PROT_READ | PROT_WRITE,
                   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (m->map == MAP_FAILED)
@@ -33,8 +33,8 @@ int dsm_memory_private(struct dsm_memory *m, size_t bytes, char **cause)
     return MPI_SUCCESS;
 }
 
-/* Checks that the memory of all ranks on this node fits into shared memory; if
- * `shared`, also that all ranks are on this node. */
+/* Checks that the memory of all ranks on this node fits into shared memory and,
+ * if `shared`, that all ranks are on this node. */
 static int room_check(MPI_Comm comm, size_t bytes, bool shared, char **cause)
 {
     unsigned long long mine = bytes, all = 0;
@@ -101,8 +101,9 @@ int dsm_memory_window(struct dsm_memory *m, MPI_Comm comm, size_t bytes,
     return window_make(m, comm, bytes, false, cause);
 }
 
-/* Finds the memory of the first rank that has any. MPI_PROC_NULL would, too,
- * but with one rank MPICH 4.2.1 returns NULL for it (pmodels/mpich#6994). */
+/* Finds the memory of the first rank that has any. MPI_PROC_NULL should do
+ * this, but with one rank MPICH 4.2.1 returns NULL for it
+ * (pmodels/mpich#6994). */
 static int base_find(struct dsm_memory *m, MPI_Comm comm)
 {
     MPI_Aint bytes = 0;

@@ -10,9 +10,9 @@
 struct dsm_memory {
     void *base;
     size_t bytes;
-    void *map; /* mapping if it is private, else NULL */
+    void *map; /* mapping of private memory, else NULL */
     MPI_Win win;
-    bool locked; /* by MPI_Win_lock_all() */
+    bool locked; /* locked by MPI_Win_lock_all() */
 };
 
 /* No memory; may be passed to dsm_memory_close(). */
@@ -20,9 +20,10 @@ struct dsm_memory {
 
 /* Each allocates `bytes` bytes of memory, all 0: private; in a window of comm's
  * ranks (collective); or in a shared window (collective; all ranks must be on
- * one node), where the memory of all ranks is contiguous and m->base is the
- * first rank's. Returns 0 or an MPI error code (for windows: on all ranks) with
- * *cause malloced or unchanged. Call dsm_memory_close() in both cases. */
+ * one node), where the memory of all ranks is contiguous and m->base points to
+ * the first rank's memory. Returns 0 or an MPI error code (for windows: on all
+ * ranks) with *cause malloced or unchanged. Call dsm_memory_close() in both
+ * cases. */
 int dsm_memory_private(struct dsm_memory *m, size_t bytes, char **cause);
 int dsm_memory_window(struct dsm_memory *m, MPI_Comm comm, size_t bytes,
                       char **cause);

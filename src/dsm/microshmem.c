@@ -17,11 +17,11 @@ struct adapter {
     struct dsm_memory source;
 };
 
-/* Without memory, the library ends the program. It needs COPIES times the
- * message: for the target, for sending, and for receiving. */
+/* If out of memory, the library ends the program. It needs COPIES times the
+ * size of the message: for the target, for sending, and for receiving. */
 enum { COPIES = 3, FRAME = 64 };
 
-/* Checks that all ranks have this memory, and allocates the source. */
+/* Checks that all ranks have that much memory, and allocates the source. */
 static int memory_open(struct adapter *s, MPI_Comm comm, char **cause)
 {
     struct dsm_memory others;

@@ -1,4 +1,5 @@
-/* pass.h: what passes of all operations have in common. */
+/* pass.h: common parts of a pass of all operations on distributed shared
+ * memory. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef DSM_PASS_H
 #define DSM_PASS_H
@@ -6,8 +7,8 @@
 #include "timers/timer.h"
 
 /* Costs of a launch on this rank, as mean over all launches; NAN if unknown or
- * not applicable. Only the algorithm's payload counts as sent, not
- * synchronization or what the MPI library adds. */
+ * not applicable. Only the algorithm's payload counts as sent, without
+ * synchronization and what the MPI library adds. */
 struct dsm_account {
     double memory;   /* bytes of mirrors, twins, windows; not of message
                         buffers */
@@ -20,14 +21,14 @@ struct dsm_account {
 
 /* Each operation's struct begins with this one. */
 struct dsm_pass {
-    uint64_t launch; /* latest launch begun; 0 before the first */
+    uint64_t launch; /* number of the latest launch begun; 0 before the first */
     ticks_t met;     /* when its barrier began */
     const struct clock *clock;
 
     /* The algorithm sets these. */
     void *state; /* argument of the functions below */
     int (*barrier)(void *state);
-    struct dsm_account account; /* what is known before the launches */
+    struct dsm_account account; /* values known before the launches */
     /* updates `account`; may be NULL */
     void (*settle)(void *state, struct dsm_account *account);
 };

@@ -1,4 +1,5 @@
-/* put.c: microshmem-put: each rank puts bytes to the next; then a barrier. */
+/* put.c: microshmem-put: each rank puts bytes to the next rank; a barrier
+ * follows. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "dsm/state.h"
 
@@ -20,7 +21,7 @@ void put_open(struct put *p, struct op_args *a)
     a->memory = p;
 }
 
-/* Returns the key of the bytes that a rank puts in a launch. */
+/* Returns the key for the bytes that a rank puts in a launch. */
 static uint64_t key(uint64_t launch, int rank)
 {
     return scatter(launch * SCATTER_STEP + (uint64_t)rank);
@@ -85,7 +86,7 @@ const struct op op_microshmem_put = {
 
 /* ---- algorithms ---------------------------------------------------------- */
 
-/* Opens the target first: it may be in a window. */
+/* Opens the target first, because it may be in a window. */
 static int put_both_open(void **state, struct op_args *a, bool window,
                          char **cause)
 {

@@ -1,4 +1,4 @@
-/* put.h: microshmem-put: bytes put into the memory of the next rank. */
+/* put.h: microshmem-put: each rank puts bytes into the memory of the next. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef DSM_PUT_H
 #define DSM_PUT_H
@@ -7,8 +7,8 @@
 #include "ops/op.h"
 
 /* Each rank puts its source into the target of the next rank (the last rank
- * into rank 0's); then a barrier follows. The operation's before() changes the
- * source. */
+ * into that of rank 0); then a barrier follows. The operation's before()
+ * changes the source. */
 struct put {
     struct dsm_pass pass; /* only `launch` and `account` are used */
     size_t bytes;

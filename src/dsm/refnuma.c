@@ -33,13 +33,14 @@ static const struct param_table refnuma_params = {
 
 /* ---- the context -------------------------------------------------------- */
 
-/* State of an algorithm. Each pass has a context of its own, so that its counts
- * are separate from earlier passes'. */
+/* State of an algorithm. Each pass has its own context, so that counts start at
+ * 0. */
 struct use {
-    struct refnuma_options options; /* as on the command line */
+    struct refnuma_options options; /* from the command line */
     struct refnuma *context;        /* of this pass, or NULL */
     struct refnuma_info since;      /* counts before the launches */
-    struct refnuma_array *array;    /* of dsm-barrier and dsm-first-touch */
+    struct refnuma_array *array;    /* array of dsm-barrier and
+                                     * dsm-first-touch */
     union {                         /* the operation's state */
         struct dsm d;
         struct dsm_grid g;
@@ -101,8 +102,7 @@ static int use_barrier(void *state)
 }
 
 /* Calls the barrier that ends the preparations. Every rank must call it, even
- * one whose preparations failed with rc. Returns the first error.
- * Collective. */
+ * if its preparations failed with rc. Returns the first error. Collective. */
 static int use_begin(struct use *u, int rc, char **cause)
 {
     int later = refnuma_barrier(u->context);
@@ -114,7 +114,7 @@ static int use_begin(struct use *u, int rc, char **cause)
 /* ---- costs --------------------------------------------------------------- */
 
 /* Computes this rank's costs of a barrier, as mean over all launches, and its
- * memory: `elements` elements of its own, other ranks' pages, and twins. */
+ * memory: `elements` own elements, other ranks' pages, and twins. */
 static void use_account(const struct use *u, size_t elements,
                         struct dsm_account *account)
 {
@@ -144,7 +144,7 @@ static json_t *use_describe(void *state)
 
 /* ---- dsm-barrier: an array whose sections are written -------------------- */
 
-/* Computes the costs. All of the rank's own section counts as its memory. */
+/* Computes the costs. The rank's whole section counts as its memory. */
 static void barrier_account(void *state, struct dsm_account *account)
 {
     const struct use *s = state;
@@ -223,7 +223,8 @@ static int grid_alloc(struct use *s, struct refnuma_array **array, char **cause)
 }
 
 /* Allocates the grids and touches all rows that this rank reads, its own
- * included: if a page has rows of two ranks, its home may be the other rank. */
+ * included, because a page with rows of two ranks may have the other rank as
+ * its home. */
 static int grids_open(struct use *s, char **cause)
 {
     struct refnuma_array *arrays[2];
@@ -286,7 +287,7 @@ static int first_open(void **state, struct op_args *a, char **cause)
     return use_begin(s, rc, cause);
 }
 
-/* Prepares a launch. When the last launch's read is over, writes new values and
+/* Prepares a launch. After the last launch's read, writes new values and
  * removes all subscriptions, so that no page counts as touched by any rank. */
 static int first_before(void *state, const struct op_args *a)
 {
@@ -311,7 +312,7 @@ static int first_run(void *state, const struct op_args *a)
     return rc;
 }
 
-/* If first reads return undefined values, this barrier delivers the right
+/* If first reads return undefined values, this barrier brings the right
  * ones. */
 static int first_after(void *state, const struct op_args *a)
 {

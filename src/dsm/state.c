@@ -1,5 +1,4 @@
-/* state.c: the state of algorithms that use MPI only; transfers of data between
- * ranks. */
+/* state.c: state of algorithms that use MPI only, and their data transfers. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "dsm/state.h"
 
@@ -115,7 +114,7 @@ int dsm_mpi_barrier(void *state, const struct op_args *a)
     return MPI_Barrier(a->comm);
 }
 
-/* The barrier is needed because a fence that ends no epoch need not
+/* The barrier is needed because a fence that ends no epoch may not
  * synchronize. */
 int dsm_epoch_begin(void *state, const struct op_args *a)
 {

@@ -33,13 +33,13 @@ struct dsm_state {
         struct dsm_first f;
         struct put p;
     };
-    /* Launch n uses the messages out[n & turns] and in[n & turns]: dsm-jacobi
-     * has a set of messages for each grid. */
+    /* Launch n uses the messages out[n & turns] and in[n & turns], because
+     * dsm-jacobi has a set of messages for each grid. */
     struct dsm_messages out[2], in[2];
-    unsigned turns;  /* 1 if there are two sets of messages, else 0 */
-    char *from, *to; /* start of the memory that messages come from, and go
-                        to */
-    int fence;       /* assertion of the MPI_Win_fence() after puts */
+    unsigned turns;        /* 1 if there are two sets of messages, else 0 */
+    char *from, *to;       /* start of the memory that messages are sent from;
+                            * received into */
+    int fence;             /* assertion of the MPI_Win_fence() after puts */
     MPI_Request *requests; /* one for each message */
     MPI_Status *statuses;
     int *counts, *displs; /* for collectives, one per rank; or NULL */
@@ -63,16 +63,16 @@ int dsm_put(void *state);
 int dsm_shared(void *state);
 
 /* MPI_Barrier(). As before(), it keeps ranks from writing new data while
- * another rank still reads the old. As after(), it keeps ranks inside MPI, so
- * that the library makes progress for others if it needs their processors. */
+ * another rank still reads the old. As after(), it keeps ranks inside MPI, for
+ * libraries that make no progress otherwise. */
 int dsm_mpi_barrier(void *state, const struct op_args *a);
 
 /* before() of algorithms with puts: MPI_Barrier(), then a fence that begins an
  * epoch. */
 int dsm_epoch_begin(void *state, const struct op_args *a);
 
-/* open() of two algorithms that share WHAT_open(): one sends messages, one puts
- * into a window. */
+/* open() of two algorithms that share WHAT_open(): one sends messages, the
+ * other puts into a window. */
 #define DSM_OPENS(what)                                                        \
     static int what##_p2p_open(void **state, struct op_args *a, char **cause)  \
     {                                                                          \

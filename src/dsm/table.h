@@ -21,7 +21,7 @@ extern const struct algo *const dsm_first_algos[];
 extern const struct algo *const put_algos[];
 extern const struct algo algo_dsm_barrier_trivial; /* one of the first */
 
-/* Algorithms of libraries, which the table of adapters lists. */
+/* Algorithms of libraries. The table of adapters lists them. */
 extern const struct algo algo_dsm_barrier_refnuma, algo_dsm_jacobi_refnuma,
     algo_dsm_first_refnuma, algo_dsm_barrier_ga, algo_microshmem_put;
 

@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Each rank has the whole array twice: the copy that it works on, and a twin
  * from the previous barrier. A barrier compares the two completely and sends
- * all differences to all ranks, no matter who has touched which pages and whose
- * section an element is in. */
+ * all differences to all ranks, no matter who has touched which pages or owns
+ * an element. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +26,7 @@ struct list {
 };
 
 struct trivial {
-    struct dsm_state s; /* counts and displs: for the ranks' differences */
+    struct dsm_state s; /* counts and displacements of all ranks' differences */
     struct list own, all;
     double sent; /* bytes sent in all launches so far */
 };
@@ -62,8 +62,8 @@ static void compare(struct trivial *r)
         page_compare(r, first, c->n - first < c->page ? c->n - first : c->page);
 }
 
-/* If two ranks changed the same element, all ranks take the higher rank's
- * value. */
+/* If two ranks changed the same element, the higher rank's value wins on all
+ * ranks. */
 static void apply(struct trivial *r)
 {
     double *twin = r->s.memory[1].base;
@@ -127,7 +127,7 @@ static int trivial_open(void **state, struct op_args *a, char **cause)
     r->s.d.pass.account.compared = (double)bytes;
     r->s.counts = xcalloc((size_t)a->size, sizeof(*r->s.counts));
     r->s.displs = xcalloc((size_t)a->size, sizeof(*r->s.displs));
-    if (r->s.d.c.n > INT_MAX / WORDS) { /* if all elements differ */
+    if (r->s.d.c.n > INT_MAX / WORDS) { /* they may all differ */
         *cause = xstrdup("the differences are more than an int can count");
         return MPI_ERR_COUNT;
     }

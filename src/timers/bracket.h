@@ -10,15 +10,16 @@ int64_t raw_now(void);
 
 struct bracket {
     ticks_t ticks;
-    double raw;   /* mean of the raw readings before and after, nanoseconds */
-    double width; /* difference of these, nanoseconds */
+    double raw;   /* mean of the raw readings before and after the timer's,
+                   * nanoseconds */
+    double width; /* difference of these raw readings, nanoseconds */
 };
 
 /* Reads the timer several times and returns the reading with the smallest
- * width: the one without interruptions. */
+ * width, because it was not interrupted. */
 struct bracket bracket_take(ticks_t (*read)(void));
 
-/* Returns the timer's ticks per second of real time, between two readings. */
+/* Returns the timer's ticks per second of real time between two readings. */
 double bracket_rate(const struct bracket *from, const struct bracket *to);
 
 #endif /* TIMERS_BRACKET_H */

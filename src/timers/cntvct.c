@@ -45,7 +45,7 @@ static int cntvct_open(double *ticks_per_sec, const char **cause)
 
 #endif
 
-/* Arm has one counter per system, the same on all cores. */
+/* Arm has one counter per system, shared by all cores. */
 const struct timer timer_cntvct = {
     .name = "cntvct",
     .help = "Arm virtual counter CNTVCT_EL0, read after isb",

@@ -1,4 +1,4 @@
-/* quality.c: measures whether timers are fit to use, in the calling process. */
+/* quality.c: tests whether timers are fit for use in the calling process. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "timers/quality.h"
 
@@ -14,7 +14,8 @@ enum {
     STEPS = 2000, /* number of steps to find the resolution */
     FEW_STEPS = 100,
     STEPS_NS = 10 * 1000000, /* time limit for these steps */
-    BATCHES = 101, /* batches of reads; their median is the read cost */
+    BATCHES = 101, /* batches of readings; their median gives the cost of a
+                    * reading */
     BATCH_READS = 64,
     SIMULATED_BATCHES = 1, /* in a simulator, all readings take equally long */
 };
@@ -33,7 +34,7 @@ struct steps {
     bool backwards;   /* a reading was smaller than the previous one */
 };
 
-/* Observes about n steps. */
+/* Observes about n steps of the timer. */
 static struct steps steps_of(const struct clock *c, int n)
 {
     int64_t limit = raw_now() + STEPS_NS;
@@ -92,7 +93,8 @@ static double read_cost(const struct clock *c)
     return cost[batches / 2];
 }
 
-/* Measures resolution, cost and order of a timer's readings. */
+/* Measures the resolution and cost of a timer's readings, and checks their
+ * order. */
 static void quality_of_reading(const struct clock *c, struct timer_quality *q)
 {
     struct steps steps;

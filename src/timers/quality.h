@@ -1,4 +1,4 @@
-/* quality.h: measures whether timers are fit to use, in the calling process. */
+/* quality.h: tests whether timers are fit for use in the calling process. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TIMERS_QUALITY_H
 #define TIMERS_QUALITY_H
@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include "timers/timer.h"
 
-/* Maximum difference of a timer's rate from CLOCK_MONOTONIC_RAW's. */
+/* Maximum difference between a timer's rate and that of CLOCK_MONOTONIC_RAW. */
 #define TIMER_MAX_RATE_PPM 200.0
 
 struct timer_quality {
@@ -17,8 +17,8 @@ struct timer_quality {
 };
 
 /*
- * Sets q[i] for each of n open clocks. Sleeps once, for `seconds`: all rates
- * are compared over this time.
+ * Sets q[i] for each of n open clocks. Sleeps once for `seconds`, over which
+ * all rates are compared.
  */
 void timer_quality(const struct clock *clocks, size_t n, double seconds,
                    struct timer_quality *q);
@@ -26,8 +26,8 @@ void timer_quality(const struct clock *clocks, size_t n, double seconds,
 /* Measures the resolution quickly, in seconds; never returns less than the true
  * one. */
 double timer_resolution(const struct clock *c);
-/* Returns the step of raw_now() in seconds; 0 if a reading takes longer than a
- * step. */
+/* Returns the step of raw_now() in seconds, or 0 if a reading takes longer than
+ * a step. */
 double raw_step(void);
 
 /* Returns NULL if the timer is fit for measurements, else the reason (a

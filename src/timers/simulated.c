@@ -15,8 +15,8 @@ static ticks_t simulated_read(void)
     return ticks_of(MPI_Wtime(), simulated_rate);
 }
 
-/* Fails if readings take no simulated time: waiting for the clock would then
- * never end. */
+/* Fails if readings take no simulated time, because waiting for the clock would
+ * then never end. */
 static int simulated_open(double *ticks_per_sec, const char **cause)
 {
     ticks_t before;
@@ -35,8 +35,8 @@ static int simulated_open(double *ticks_per_sec, const char **cause)
     return 0;
 }
 
-/* Sleeps until up to a nanosecond before the deadline: reading the clock
- * afterwards takes time, too. */
+/* Sleeps until up to a nanosecond before the deadline, because reading the
+ * clock afterwards takes time, too. */
 static void simulated_sleep_until(ticks_t deadline)
 {
     ticks_t now = simulated_read(), ns;

@@ -1,4 +1,4 @@
-/* spin.c: a computation of fixed length, and this core's speed at it. */
+/* spin.c: a computation of fixed length, and its speed on this core. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "timers/spin.h"
 
@@ -7,7 +7,8 @@
 #include "timers/bracket.h"
 
 enum {
-    BATCHES = 5, /* the fastest counts, so that interrupts have no effect */
+    BATCHES = 5, /* the fastest trial counts, so that interrupts have no
+                  * effect */
     BATCH_STEPS = 1 << 16,
 };
 

@@ -1,4 +1,4 @@
-/* spin.h: a computation of fixed length, to wait without reading a clock. */
+/* spin.h: a computation of fixed length, for waiting without a clock. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TIMERS_SPIN_H
 #define TIMERS_SPIN_H

@@ -13,11 +13,10 @@
 /* A reading of a timer. Each timer has its own length of a tick. */
 typedef int64_t ticks_t;
 
-/* Between which processes a timer's readings can be compared. */
+/* Processes whose readings of a timer can be compared. */
 enum timer_scope {
     TIMER_PROCESS, /* within one process (MPI_Wtime) */
-    TIMER_NODE,    /* between processes of one kernel, unless a test shows
-                      otherwise */
+    TIMER_NODE,    /* processes of one kernel, unless a test shows otherwise */
     TIMER_GLOBAL,  /* between all processes */
 };
 
@@ -48,14 +47,15 @@ static inline const struct timer *timer_find(const char *name)
     return names_row(timer_table, name);
 }
 
-/* An open timer, as other modules use it. */
+/* An open timer, for other modules. */
 struct clock {
     const struct timer *timer;
     double ticks_per_sec;
     double read_cost; /* seconds per reading; 0 if unknown */
     double step;      /* smallest step between two readings, seconds; 0 if
                          unknown */
-    double spins;     /* steps of spin() that take as long; 0 if unknown */
+    double spins;     /* steps of spin() in one step of the clock; 0 if
+                       * unknown */
 };
 
 /* Opens a timer; takes at most 0.1 s. Returns 0, or -errno with a constant
@@ -67,8 +67,8 @@ static inline ticks_t clock_read(const struct clock *c)
     return c->timer->read();
 }
 
-/* Limit on the absolute value of readings and deadlines, so that the difference
- * of any two fits into ticks_t. */
+/* Limit on the absolute values of readings and deadlines, so that any
+ * difference of two fits into ticks_t. */
 #define TICKS_MOST ((ticks_t)1 << 62)
 
 /* Converts seconds to ticks, limited to +-TICKS_MOST: a deadline of -TICKS_MOST
@@ -83,7 +83,7 @@ static inline ticks_t ticks_of(double seconds, double ticks_per_sec)
     return t < (double)TICKS_MOST ? llrint(t) : TICKS_MOST;
 }
 
-/* Convert ticks to seconds and back. There is no offset. */
+/* Convert ticks to seconds and back, without an offset. */
 static inline double clock_seconds(const struct clock *c, ticks_t t)
 {
     return (double)t / c->ticks_per_sec;
@@ -94,8 +94,8 @@ static inline ticks_t clock_ticks(const struct clock *c, double seconds)
     return ticks_of(seconds, c->ticks_per_sec);
 }
 
-/* The counters of two cores may differ by this many seconds: smaller steps back
- * are ignored. */
+/* The counters of two cores may differ by this many seconds, so smaller steps
+ * back are ignored. */
 #define CLOCK_BACK 1e-3
 
 /* Returns by how many seconds the clock was set back between two readings, or
@@ -129,18 +129,19 @@ static inline ticks_t clock_wait(const struct clock *c, ticks_t deadline)
 }
 
 /* A launch begins 0 to CLOCK_SHIFT steps of the clock after its scheduled
- * start; clock_shift() derives how many from the launch's number. If all
+ * start; clock_shift() derives this number from the launch's number. If all
  * launches began just after a step of a coarse clock, their times would be
- * rounded down to whole steps. If they begin at any point between two steps,
- * times are right on average. The shift is the sum of two uniform ones, of up
- * to 1 and 1.4 steps: then the average is right within 0.01 steps even if
- * spin() is 30 % faster or slower than measured. */
+ * rounded down to whole steps. If they begin at random points between two
+ * steps, times are right on average. The shift is the sum of two uniformly
+ * distributed ones, of up to 1 and 1.4 steps. Then the average is right within
+ * 0.01 steps even if spin() is 30 % faster or slower than measured. */
 #define CLOCK_SHIFT 2.4
 double clock_shift(uint64_t launch);
 
 /* Waits until the clock reaches `deadline`, and then for `shift` steps of the
- * clock. Returns the reading after that. As clock_wait() always ends just after
- * a step of a coarse clock, the shift is spent in spin(), without the clock. */
+ * clock. Returns the reading after that. clock_wait() always ends just after a
+ * step of a coarse clock, so the shift is spent in spin(), without the
+ * clock. */
 static inline ticks_t clock_start(const struct clock *c, ticks_t deadline,
                                   double shift)
 {

@@ -8,7 +8,7 @@
 extern const struct timer timer_tsc, timer_cntvct, timer_monotonic, timer_wtime,
     timer_gettimeofday, timer_simulated;
 
-/* Not in the table: for what is timed often and needs no nanoseconds. */
+/* Not in the table: for frequent timing that needs no nanoseconds. */
 extern const struct timer timer_tsc_loose;
 
 #endif /* TIMERS_TIMERS_H */

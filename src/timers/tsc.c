@@ -16,9 +16,9 @@ enum {
     INVARIANT_BIT = 1 << 8,
 };
 
-/* The fence waits until earlier instructions end. CPUID would too, but
- * hypervisors trap it, which takes microseconds. A second fence, after the
- * reading, would keep later instructions from starting some nanoseconds early,
+/* The fence waits until earlier instructions end. CPUID would, too, but
+ * hypervisors trap it, which takes microseconds. A second fence after the
+ * reading would keep later instructions from starting some nanoseconds early,
  * but double the cost. */
 static ticks_t tsc_read(void)
 {
@@ -26,7 +26,7 @@ static ticks_t tsc_read(void)
     return (ticks_t)__rdtsc();
 }
 
-/* Without the fence, which takes as long as the reading itself. */
+/* Reads without the fence, which takes as long as the reading itself. */
 static ticks_t tsc_read_loosely(void)
 {
     return (ticks_t)__rdtsc();
@@ -45,7 +45,7 @@ static int tsc_open(double *ticks_per_sec, const char **cause)
         return -ENODEV;
     }
     from = bracket_take(tsc_read);
-    nanosleep(&pause, NULL); /* an interruption makes calibration shorter */
+    nanosleep(&pause, NULL); /* an interruption shortens the calibration */
     to = bracket_take(tsc_read);
     rate = bracket_rate(&from, &to);
     if (!(rate > 1e6 && rate < 1e11)) {

@@ -23,7 +23,8 @@ static ticks_t wtime_read(void)
     return ticks_of(MPI_Wtime(), wtime_rate);
 }
 
-/* Open MPI counts from each process's start: not comparable on a node. */
+/* Open MPI counts from each process's start, so readings of two processes
+ * cannot be compared. */
 const struct timer timer_wtime = {
     .name = "wtime",
     .help = "MPI_Wtime(), whatever clock the MPI library reads",

@@ -1,5 +1,5 @@
-/* profile.h: a profile, as mpiperf-tune --profile writes it: which algorithm to
- * use for which message sizes of which collective. Pure. */
+/* profile.h: a profile of mpiperf-tune --profile names the algorithm for each
+ * range of message sizes of a collective. Pure. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TUNED_PROFILE_H
 #define TUNED_PROFILE_H
@@ -7,11 +7,11 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-/* From a line such as "bcast 4 0 65535 shmbcast-auto". */
+/* A line such as "bcast 4 0 65535 shmbcast-auto". */
 struct profile_range {
     char op[32];
     int ranks;
-    long long least, most; /* bytes, in the sense of mpiperf -m */
+    long long least, most; /* bytes, as in mpiperf -m */
     char algo[64];
     const void *algorithm; /* for the caller's use; not set here */
     atomic_long calls;
@@ -23,7 +23,7 @@ struct profile {
 };
 
 /* Parses the text; ignores empty lines and # comments. Returns 0, the number of
- * the first wrong line, or -1 if there is no memory. */
+ * the first wrong line, or -1 if out of memory. */
 long profile_parse(struct profile *p, const char *text);
 
 /* Returns the range that covers this call, or NULL. */

@@ -2,11 +2,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * In MPI_Init, rank 0 reads the profile and sends it to all ranks of
- * MPI_COMM_WORLD. All ranks must choose the same algorithm for a call, so only
- * arguments that the MPI standard makes equal on all ranks decide: the bytes of
- * a broadcast, or of a reduction to all ranks. In other collectives ranks may
- * give different types, or only the root MPI_IN_PLACE; mock-ups cannot handle
- * that, so profiles do not have them.
+ * MPI_COMM_WORLD. All ranks must choose the same algorithm for a call. So the
+ * choice depends only on arguments that the MPI standard makes equal on all
+ * ranks: the bytes of a broadcast, or of a reduction to all ranks. Profiles
+ * have no other collectives: there ranks may pass different types, or the root
+ * alone MPI_IN_PLACE, which mock-ups cannot handle.
  */
 #include "config.h"
 
@@ -40,20 +40,20 @@ static const char *const names[COLLECTIVES] = {
     [BARRIER] = "barrier",
 };
 
-/* Global because a replaced MPI function has no argument for it. Written only
- * in MPI_Init. */
+/* Global, because functions that replace MPI functions have no argument to pass
+ * it in. Written only in MPI_Init. */
 static struct {
     struct profile profile;
     bool has[COLLECTIVES]; /* the profile has lines for this collective */
-    int keyval;            /* attribute: &ours or &theirs */
-    pthread_key_t last;    /* struct prepared of each thread */
+    int keyval;            /* attribute of communicators: &ours or &theirs */
+    pthread_key_t last;    /* each thread's struct prepared */
 } process;
 
-/* The state of the mock-up that a thread called last. It is prepared again only
- * if the arguments change. */
+/* The mock-up that a thread called last. It is prepared again only if the
+ * arguments change. */
 struct prepared {
     const struct algo *algo; /* NULL if none */
-    bool refused;            /* it cannot do this call, on any rank */
+    bool refused;            /* no rank can do this call by the mock-up */
     struct op_args args;
     void *state;
 };
@@ -82,7 +82,7 @@ static void thread_end(void *prepared)
     free(prepared);
 }
 
-/* Prepares the mock-up for a call; NULL if there is no memory. */
+/* Prepares the mock-up for a call. Returns NULL if out of memory. */
 static struct prepared *prepare(const struct algo *algo, struct op_args *a)
 {
     struct prepared *p = pthread_getspecific(process.last);
@@ -154,7 +154,7 @@ static int on_free(MPI_Comm comm, int keyval, void *value, void *extra)
     return MPI_SUCCESS;
 }
 
-/* Called in MPI_Finalize; later calls go to the MPI library. With
+/* Called in MPI_Finalize, after which the MPI library gets all calls. With
  * MPIPERF_TUNED_VERBOSE, rank 0 prints how often each range was used. */
 static int on_finalize(MPI_Comm comm, int keyval, void *value, void *extra)
 {
@@ -179,8 +179,8 @@ static int on_finalize(MPI_Comm comm, int keyval, void *value, void *extra)
     return MPI_SUCCESS;
 }
 
-/* Returns what will execute calls of the range: a mock-up, or &process for
- * broadcasts in shared memory; NULL if this library has no such algorithm. */
+/* Returns what will execute the range's calls: a mock-up, or &process for
+ * broadcasts in shared memory; NULL if this library lacks the algorithm. */
 static const void *algorithm_of(const struct profile_range *r)
 {
     if (strcmp(r->op, "bcast") == 0)
@@ -191,8 +191,8 @@ static const void *algorithm_of(const struct profile_range *r)
     return NULL;
 }
 
-/* Collective over MPI_COMM_WORLD, whose ranks must all have this library. If a
- * line of the profile is wrong, the profile is not used. */
+/* Collective over MPI_COMM_WORLD, whose ranks must all have this library.
+ * Ignores the whole profile if a line is wrong. */
 static void profile_get(void)
 {
     struct profile *p = &process.profile;
@@ -233,8 +233,8 @@ void preload_start(world_find *find, void *caller)
     profile_get();
 }
 
-/* Returns the profile's range that covers the call, or NULL; NULL also for
- * wrong arguments, which the MPI library will report. */
+/* Returns the profile's range that covers the call, or NULL. Returns NULL for
+ * wrong arguments, too, which the MPI library will report. */
 static struct profile_range *range_of(enum collective collective,
                                       MPI_Count count, MPI_Datatype type,
                                       MPI_Comm comm)
@@ -251,7 +251,7 @@ static struct profile_range *range_of(enum collective collective,
                         count * size);
 }
 
-/* Counts a call for the report of on_finalize(). */
+/* Counts a call for on_finalize()'s report. */
 static void count_call(struct profile_range *r)
 {
     /* relaxed: on_finalize() reads it, after all calls */
@@ -266,7 +266,7 @@ int tuned_bcast(void *buffer, int count, MPI_Datatype datatype, int root,
 int tuned_bcast_c(void *buffer, MPI_Count count, MPI_Datatype datatype,
                   int root, MPI_Comm comm);
 
-/* True if the profile wants this broadcast done in shared memory. */
+/* True if the profile assigns this broadcast to shared memory. */
 static bool is_shared(MPI_Count count, MPI_Datatype type, MPI_Comm comm)
 {
     struct profile_range *r = range_of(BCAST, count, type, comm);
@@ -317,8 +317,8 @@ static bool is_ours(MPI_Comm comm)
     return found == &ours;
 }
 
-/* Calls the mock-up that the profile has for the call and sets *rc. Returns
- * false if it cannot do the call. */
+/* Calls the profile's mock-up for the call and sets *rc. Returns false if it
+ * cannot do the call. */
 static bool mock(struct profile_range *r, struct op_args a, int *rc)
 {
     struct prepared *p;
@@ -333,7 +333,7 @@ static bool mock(struct profile_range *r, struct op_args a, int *rc)
     PMPI_Comm_size(a.comm, &a.size);
     p = prepare(r->algorithm, &a);
     if (p == NULL) {
-        /* other ranks may have got memory and be inside the mock-up */
+        /* other ranks may have memory and be inside the mock-up */
         *rc = MPI_ERR_NO_MEM;
         PMPI_Comm_call_errhandler(a.comm, *rc);
         return true;
@@ -383,8 +383,8 @@ int MPI_Barrier(MPI_Comm comm)
 /* ---- Fortran ------------------------------------------------------------- */
 
 /*
- * Open MPI's Fortran functions call PMPI, so they are replaced as well (see
- * libshmbcast-preload). Some of MPICH's `use mpi_f08` do the same.
+ * Open MPI's Fortran functions call PMPI, so they are replaced, too (see
+ * libshmbcast-preload). So are some functions of MPICH's `use mpi_f08`.
  */
 #ifdef FORTRAN_NAMES
 #define SAME(name) __attribute__((alias("mpi_" #name "_f08_")))

@@ -1,4 +1,4 @@
-/* library.h: makes the MPI library's own algorithms of collectives available as
+/* library.h: offers the MPI library's own algorithms of collectives as
  * algorithms of operations, if programs can choose them by MPI_T. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ADAPTERS_LIBRARY_H
@@ -15,7 +15,8 @@ enum { LIBRARY_SETTINGS = 8 };
 /* Parameter values of a variant. */
 struct library_values {
     const struct library_algo *algo;
-    int64_t given[LIBRARY_SETTINGS]; /* -1 if not given: the library decides */
+    int64_t given[LIBRARY_SETTINGS]; /* -1 if not given, so that the library
+                                      * decides */
 };
 
 /* One algorithm of one collective. */
@@ -42,15 +43,15 @@ struct library {
 };
 
 /* In MPI_Init, Open MPI reads from files and its environment whether programs
- * may choose algorithms. If the command line asks for an algorithm,
- * openmpi_prepare() sets the environment so that they may, and hides those
- * choices of the user that would have no effect otherwise. openmpi_restore(),
- * called after MPI_Init, restores the environment. */
+ * may choose algorithms. If the command line names an algorithm,
+ * openmpi_prepare() permits that in the environment. It also hides the user's
+ * choices of algorithms that had no effect without that permission.
+ * openmpi_restore(), called after MPI_Init, restores the environment. */
 struct openmpi_environment {
     char **changed; /* n entries: NAME=VALUE, or NAME if it was not set */
     size_t n;
-    struct json_t *parameters; /* openmpi_parameters(), for variables that may
-                                  be hidden; the caller releases it */
+    struct json_t *parameters; /* openmpi_parameters() of variables that may be
+                                * hidden; the caller releases it */
 };
 
 #if HAVE_MPI_TOOLS

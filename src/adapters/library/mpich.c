@@ -1,15 +1,15 @@
 /* mpich.c: algorithms of MPICH's collectives. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* MPICH has an MPI_T variable for each collective,
- * MPIR_CVAR_NAME_INTRA_ALGORITHM, which every call reads. So it is set before
- * each launch and reset after it, together with two others. One must be 0. For
- * most algorithms it is DEVICE_COLLECTIVE, since otherwise MPICH's device uses
- * its own algorithm. For an algorithm of the device, it is the number of calls
- * before the device uses it. The other variable makes calls fail for which the
- * algorithm does not work; MPICH would silently use another one.
+ * MPIR_CVAR_NAME_INTRA_ALGORITHM, which every call reads. It is set before each
+ * launch and reset after it, together with two others. DEVICE_COLLECTIVE must
+ * be 0, or MPICH's device uses its own algorithm; for a device algorithm, its
+ * call threshold must be 0 instead. The other variable makes a call fail if the
+ * algorithm does not support it, where MPICH would silently use another
+ * algorithm. MPI_T has no names for the values, but the variable's description
+ * lists them in order: "auto - Internal ...
  *
- * MPI_T has no names for the values, but the variable's description lists them
- * in order: "auto - Internal ... binomial - Force ...". */
+ * binomial - Force ...". */
 #include "adapters/library/variant.h"
 
 #include <ctype.h>
@@ -25,9 +25,9 @@ static bool is_letter(char c)
     return islower((unsigned char)c) || isdigit((unsigned char)c) || c == '_';
 }
 
-/* Finds the next "word - " at or after `at`, and returns the position after it;
- * NULL if there is none. Sets *word and *length; *width is the length with the
- * blanks that follow the word. */
+/* Finds the next "word - " at or after `at`. Returns the position after it, or
+ * NULL. Sets *word and *length; *width is the length with the blanks after the
+ * word. */
 static const char *item_next(const char *text, const char *at,
                              const char **word, size_t *length, size_t *width)
 {
@@ -48,9 +48,9 @@ static const char *item_next(const char *text, const char *at,
 }
 
 /* Returns the width of names in the list, or 0 if unknown. In some versions the
- * list has no line ends, so that one text runs into the next name. But all
- * names except the first are padded to the same width, and a name is complete
- * if the character before it is not a letter. */
+ * list has no line ends, so that a text runs into the next name. But all names
+ * except the first are padded to the same width, and a name is complete if no
+ * letter precedes it. */
 static size_t list_width(const char *text)
 {
     const char *at = text, *word;
@@ -109,9 +109,8 @@ static int mpich_after(void *state, const struct op_args *args)
     return library_set(s, s->before);
 }
 
-/* Makes calls fail for which the algorithm does not work. Not for `smp`: it
- * calls the same collective among the ranks of a node, with another
- * algorithm. */
+/* Makes calls fail that the algorithm does not support. Not for `smp`, because
+ * it calls the same collective within a node, with another algorithm. */
 static int mpich_create(MPI_Comm comm, const void *params, void **state,
                         char **cause)
 {
@@ -163,7 +162,7 @@ static int mpich_open(void **state, struct op_args *args, char **cause)
 
 /* ---- the list ------------------------------------------------------------ */
 
-/* run() is NULL: the operation's own call is measured. */
+/* run() is NULL, so the operation's own call is measured. */
 static const struct algo mpich = {
     .help = "of MPICH",
     .create = mpich_create,
@@ -200,7 +199,7 @@ static void mpich_add(struct library *l, const struct op *op)
         free(name);
     }
     free(c.help);
-    /* the device's algorithm, in shared memory of a node */
+    /* the device's algorithm, in a node's shared memory */
     if (!variable_of(&c, op, "POSIX_INTRA_ALGORITHM"))
         return;
     if (cvar_find(&calls, "MPIR_CVAR_POSIX_NUM_COLLS_THRESHOLD"))

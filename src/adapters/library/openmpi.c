@@ -2,11 +2,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* For each collective, coll/tuned has an MPI_T variable
  * coll_tuned_NAME_algorithm, whose values have names, and variables for
- * settings. A communicator keeps the values that these have when it is created.
- * So an algorithm runs on a duplicate of the communicator, created while the
- * variables choose this algorithm; native runs on the original. Where the
- * variable is 0, coll/tuned's fixed decisions apply to the communicator, even
- * if programs may choose algorithms. */
+ * settings. A communicator keeps the values that they have at its creation. So
+ * an algorithm runs on a duplicate of the communicator, created while the
+ * variables choose this algorithm; native runs on the original. If the variable
+ * is 0, coll/tuned's fixed decisions apply to the communicator, even if
+ * programs may choose algorithms. */
 #include "adapters/library/openmpi_proof.h"
 #include "adapters/library/variant.h"
 
@@ -39,9 +39,9 @@ static void variable_hide(struct openmpi_environment *e, const char *name,
     free(variable);
 }
 
-/* While Open MPI does not let programs choose algorithms, settings that choose
- * one have no effect, be they in the environment or in files. When programs may
- * choose, these settings would affect native, so they are hidden. */
+/* Unless Open MPI lets programs choose algorithms, the user's settings that
+ * choose one, in the environment or in files, have no effect. When it does,
+ * they would affect native, so they are hidden. */
 static void choices_hide(struct openmpi_environment *e)
 {
     int n = 0, value;
@@ -115,7 +115,7 @@ void openmpi_restore(struct openmpi_environment *e)
 
 /* ---- the list ------------------------------------------------------------ */
 
-/* The operation's own call is measured, on the communicator set by open(). */
+/* Measures the operation's own call, on the communicator set by open(). */
 static const struct algo tuned = {
     .help = "of Open MPI's coll/tuned",
     .create = library_create,
@@ -129,8 +129,7 @@ static const struct param_word default_word[] = {
     {0},
 };
 
-/* Returns the row of a setting, added if it is new; -1 if there are too
- * many. */
+/* Returns the row of a setting, which may be new; -1 if there are too many. */
 static int row_of(struct library *l, const char *name, const char *variable)
 {
     for (size_t i = 0; i < l->nrows; i++)
@@ -152,7 +151,7 @@ static int row_of(struct library *l, const char *name, const char *variable)
 }
 
 /* Finds the collective's variables coll_tuned_NAME_algorithm_SETTING. Leaves
- * out the radix of trees: communicators do not keep it. */
+ * out the radix of trees, which communicators do not keep. */
 static void settings_find(struct library *l, const char *control, int *settings)
 {
     size_t length = strlen(control);

@@ -1,18 +1,18 @@
-/* openmpi_proof.c: finds from a call's messages which algorithm Open MPI
+/* openmpi_proof.c: finds out from a call's messages which algorithm Open MPI
  * used. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The use of an algorithm is proved if the messages are those known for it, or
- * at least differ from native's. With too few elements for some algorithms the
- * library silently uses another one, which the messages then show.
+ * The use of an algorithm is proved if the call sends the messages known for
+ * it, or at least other messages than native. With too few elements for an
+ * algorithm the library silently uses another one; the messages then show that.
  *
- * Messages of collectives do not pass the profiling interface. Open MPI sends
+ * Messages of collectives bypass the profiling interface, but Open MPI sends
  * all messages by functions in its structure mca_pml. Its component
  * pml/monitoring replaces these by functions that count; but in 4.1 its MPI_T
  * variables disappear in MPI_Init (issue 9260), and it would also count in
- * measured launches. So this file does the same, for a single call. The
- * positions in the structure are those of versions 4.0 and 4.1; if the version
- * or the size of the structure differs, nothing is counted.
+ * measured launches. So this file does the same for a single call. The
+ * positions in the structure are those of versions 4.0 and 4.1; with another
+ * version or size of the structure, nothing is counted.
  */
 #include "adapters/library/openmpi_proof.h"
 #include "adapters/library/variant.h"
@@ -41,10 +41,11 @@ struct layer {
 };
 enum { LAYER_SIZE = 184 };
 
-/* State of counting; global because functions in mca_pml have no argument for
- * it. */
+/* State of counting. Global, because functions in mca_pml have no argument to
+ * pass it in. */
 static struct {
-    struct layer *layer, own; /* address of mca_pml; copy of its functions */
+    struct layer *layer, own; /* address of mca_pml; copy of its original
+                               * functions */
     struct messages *to;
     MPI_Comm comm;
 } counting;
@@ -85,7 +86,7 @@ static int counted_isend(SEND_ARGS, MPI_Request *request)
     return counting.own.isend(buf, count, type, to, tag, mode, comm, request);
 }
 
-/* Counts one message: a collective starts such a request only once. */
+/* Counts one message, because a collective starts such a request only once. */
 static int counted_isend_init(SEND_ARGS, MPI_Request *request)
 {
     count_one(to, comm);
@@ -116,17 +117,18 @@ void messages_end(void)
         *counting.layer = counting.own;
 }
 
-/* ---- what is expected ---------------------------------------------------- */
+/* ---- expected messages --------------------------------------------------- */
 
-/* A pattern of messages: to which ranks a rank sends. */
+/* A pattern of messages: the ranks that a rank sends to. */
 enum flow {
     FROM_ROOT,  /* flat tree, away from the root */
     TO_ROOT,    /* flat tree, towards the root */
     BOTH,       /* TO_ROOT, then FROM_ROOT */
     CHAIN,      /* pipeline, away from the root */
     CHAIN_BACK, /* pipeline, towards the root */
-    TREE,       /* binomial tree; a parent's number lacks the highest bit */
-    TREE_BACK,  /* the same towards the root; a parent's lacks the lowest bit */
+    TREE,       /* binomial tree; a parent's number is its child's without the
+                 * highest bit */
+    TREE_BACK,  /* binomial tree towards the root; without the lowest bit */
     RING,
     DOUBLING, /* if the number of ranks is a power of two, else UNLIKE */
     UP,       /* to the ranks 1, 2, 4, ... above */
@@ -134,7 +136,7 @@ enum flow {
     EVERYONE,
     SCATTER_DOUBLING, /* binomial tree, then DOUBLING */
     SCATTER_RING,
-    UNLIKE, /* another one, at least with more than three ranks */
+    UNLIKE, /* differs from native with more than three ranks */
 };
 
 static const struct {
@@ -177,7 +179,7 @@ static bool is_power(int i)
     return i > 0 && (i & (i - 1)) == 0;
 }
 
-/* True if rank v of n sends messages to rank w; the root is 0. */
+/* True if rank v of n sends messages to rank w. The root is rank 0. */
 static bool sends(enum flow flow, int v, int w, int n)
 {
     int low = w & -w; /* the lowest bit */
@@ -225,13 +227,13 @@ bool proof_expects(const char *op, const char *algo, int rank, int n, int root,
 
 /* ---- proof --------------------------------------------------------------- */
 
-/* Returns what the messages m prove, as text. Sets *cause if the library used
- * another algorithm. */
+/* Returns what the messages m prove, as text. Sets *cause if the library did
+ * not use the algorithm. */
 static const char *judge(const char *op, const char *name,
                          const struct op_args *a, const struct messages *m,
                          const struct messages *native, char **cause)
 {
-    enum { SAME = NFLOWS, EMPTY }; /* bits after those of `flows` */
+    enum { SAME = NFLOWS, EMPTY }; /* bits above those of `flows` */
     uint64_t mine = (uint64_t)(m->sent == native->sent && m->to == native->to)
                         << SAME |
                     (uint64_t)(m->sent == 0) << EMPTY,
@@ -279,7 +281,7 @@ int proof_open(void **state, struct op_args *args, char **cause)
     counted = messages_begin(&m, s->comm);
     rc = library_try(s, args, cause);
     messages_end();
-    /* the caller makes this an error of all ranks */
+    /* the caller makes all ranks return this error */
     if (!counted || agree_code(original.comm, rc) != MPI_SUCCESS)
         return rc;
     messages_begin(&native, original.comm);

@@ -7,19 +7,20 @@
 #include "adapters/library/library.h"
 
 /*
- * open() of an algorithm. Runs the call once, and native's call once more if
+ * open() of an algorithm. Runs the call once, and native's call once if
  * messages can be counted; sets `proof`. Fails if the library refuses the call
  * or used another algorithm.
  */
 int proof_open(void **state, struct op_args *args, char **cause);
 
 /* Sets *to to the ranks (bit i: rank i) to which a rank of n sends messages in
- * this algorithm; to 0 if it is known only that they differ from other
- * algorithms'. Returns false if nothing is known. Pure. */
+ * this algorithm, or to 0 if it is only known that other algorithms send to
+ * other ranks. Returns false if nothing is known. Pure. */
 bool proof_expects(const char *op, const char *algo, int rank, int n, int root,
                    uint64_t *to);
 
-/* How many messages this rank has sent, and to which ranks (bit i: rank i). */
+/* Number of messages that this rank has sent, and their targets (bit i: rank
+ * i). */
 struct messages {
     long sent;
     uint64_t to;

@@ -1,5 +1,5 @@
-/* variant.c: a variant of an algorithm of the MPI library: chosen by variables
- * of MPI_T, on a communicator of its own. */
+/* variant.c: a variant is an algorithm of the MPI library with settings, chosen
+ * by MPI_T variables on its own communicator. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "adapters/library/variant.h"
 
@@ -74,7 +74,8 @@ int library_create(MPI_Comm comm, const void *params, void **state,
                    char **cause)
 {
     const struct library_values *v = params;
-    bool now = v->algo->algo.life.before == NULL; /* else before() sets them */
+    bool now = v->algo->algo.life.before == NULL; /* otherwise before() sets
+                                                   * them */
     struct library_state *s;
     int rc, back;
 
@@ -134,7 +135,7 @@ json_t *library_describe(void *state)
 
 /* ---- a case -------------------------------------------------------------- */
 
-/* MPICH's errors are a stack of lines "FUNCTION(LINE): TEXT". */
+/* MPICH describes errors by a stack of lines "FUNCTION(LINE): TEXT". */
 static char *error_plain(int rc)
 {
     char text[MPI_MAX_ERROR_STRING], *last, *colon;

@@ -6,8 +6,8 @@
 
 #include "adapters/library/library.h"
 
-/* An MPI library with a file of its own. Its algorithms are called PREFIX/NAME;
- * NAME is what the library calls them. */
+/* An MPI library with its own file. Its algorithms are called PREFIX/NAME,
+ * where NAME is the library's name for the algorithm. */
 struct library_kind {
     const char *prefix;
     /* Adds the library's algorithms of an operation; adds nothing if the
@@ -17,32 +17,33 @@ struct library_kind {
 extern const struct library_kind library_openmpi; /* openmpi.c */
 extern const struct library_kind library_mpich;   /* mpich.c */
 
-/* True if the command line names algorithms of this kind, or asks for a list of
+/* True if the command line names such algorithms, or asks for a list of
  * algorithms. */
 bool library_wanted(const struct library_kind *kind,
                     const struct option_line *line);
 
 enum {
     LIBRARY_VARIABLES = LIBRARY_SETTINGS + 3,
-    LIBRARY_RANKS = 64, /* maximum number of ranks to count messages with */
+    LIBRARY_RANKS = 64, /* messages are counted with at most this many ranks */
 };
 
 /* A variant on its own communicator. */
 struct library_state {
     const struct library_values *values;
     MPI_Comm comm;
-    int n; /* number of variables that choose the variant; for each: index,
-              value, previous value */
+    int n; /* the variables that choose the variant: their number, and index,
+            * value and previous value of each */
     int index[LIBRARY_VARIABLES], chosen[LIBRARY_VARIABLES],
         before[LIBRARY_VARIABLES];
-    const char *proof;        /* says whether the library really used it */
+    const char *proof;        /* text: did the library really use the
+                               * algorithm? */
     int nranks;               /* 0 if messages were not counted */
     long sent[LIBRARY_RANKS]; /* on rank 0: messages sent by each rank in a
                                  call */
 };
 
-/* Functions of algorithms. If an algorithm has no before(), its communicator is
- * made while the variables have the chosen values; then they are reset. */
+/* Functions of algorithms. If an algorithm has no before(), the variables have
+ * the chosen values only while its communicator is made. */
 int library_create(MPI_Comm comm, const void *params, void **state,
                    char **cause);
 struct json_t *library_describe(void *state);
@@ -54,7 +55,7 @@ int library_choose(struct library_state *s, int index, int value);
 int library_set(const struct library_state *s, const int *values);
 
 /* Prepares a variant for a case: sets the communicator in the arguments and
- * runs the call once. Returns an MPI error code; the library's text in
+ * runs the call once. Returns an MPI error code, with the library's text in
  * *cause. */
 int library_try(const struct library_state *s, struct op_args *a, char **cause);
 

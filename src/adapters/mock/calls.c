@@ -1,14 +1,14 @@
-/* calls.c: mock-ups: collectives built from other collectives. */
+/* calls.c: runs mock-ups, which are collectives built from other
+ * collectives. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The calls are MPI_* rather than PMPI_*, on the communicator of the case: a
- * library in front of the MPI library sees them like any program's calls.
- * Copies between a mock-up's memory and the buffers of the call are part of the
- * call.
+/* The calls are MPI_* rather than PMPI_*, on the communicator of the case, so
+ * that a library in front of the MPI library sees them like any program's
+ * calls. Copies between a mock-up's memory and the buffers of the call are part
+ * of the call. Reductions that collect the ranks' blocks use MPI_BOR on
+ * MPI_BYTE, with 0 in all blocks that are not the rank's own.
  *
- * If a reduction is used to collect the ranks' blocks, a rank's other blocks
- * are 0, and the operation is MPI_BOR on MPI_BYTE: the result has exactly the
- * bits of each block, for every data type. A sum with zeros would turn -0.0
- * into 0.0. */
+ * So the result has exactly the bits of each block, for every data type. A sum
+ * with zeros would turn -0.0 into 0.0. */
 #include "adapters/mock/mock.h"
 
 #include <string.h>
@@ -34,14 +34,15 @@ static int take_own(const struct mock *m, const struct op_args *a, void *whole)
     return copy(m, a->recvbuf, at(m, whole, a->rank * a->count), a->count);
 }
 
-/* Returns the length of a part if a block is cut into one part per rank,
- * rounded up. */
+/* Returns the rounded-up length of a part if a block is cut into one part per
+ * rank. */
 static int part_of(const struct op_args *a)
 {
     return (int)((a->count + a->size - 1) / a->size);
 }
 
-/* Returns the buffer, or the mock-up's memory if equal parts need padding. */
+/* Returns the buffer, or the mock-up's memory if equal parts require
+ * padding. */
 static void *padded(const struct mock *m, const struct op_args *a, void *buffer)
 {
     return a->count % a->size != 0 ? m->whole : buffer;
@@ -66,8 +67,8 @@ static int unpad(const struct mock *m, const struct op_args *a)
                : copy(m, a->recvbuf, m->whole, a->count);
 }
 
-/* Gives the only block to the root, which may differ from the last call's;
- * returns the counts. */
+/* Gives the only block to the root, which may differ from call to call. Returns
+ * the counts. */
 static int *give_root(struct mock *m, const struct op_args *a)
 {
     m->counts[m->root] = 0;
@@ -76,8 +77,8 @@ static int *give_root(struct mock *m, const struct op_args *a)
     return m->counts;
 }
 
-/* Copies this rank's block to its place in m->whole, whose other blocks are 0.
- * Returns the size of all blocks in bytes. */
+/* Copies this rank's block to its place in m->whole, where all other blocks are
+ * 0. Returns the size of all blocks in bytes. */
 static int among_zeros(const struct mock *m, const struct op_args *a)
 {
     copy(m, at(m, m->whole, a->rank * a->count), a->sendbuf, a->count);
@@ -92,7 +93,7 @@ static void *copies(const struct mock *m, const struct op_args *a)
     return m->whole;
 }
 
-/* Returns the buffer on the root, the mock-up's memory on other ranks. */
+/* Returns the buffer on the root, and the mock-up's memory on other ranks. */
 static void *at_root(const struct mock *m, const struct op_args *a,
                      void *buffer)
 {

@@ -1,9 +1,9 @@
 /* mock.c: mock-ups as algorithms: their memory, and their descriptors. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A mock-up is a collective built from other collectives. MPI's own must not be
- * slower than that (Traeff, Gropp and Thakur 2010; Hunold and Carpen-Amarie
- * 2016 and 2018). Each row of mock.def is one; doc/guidelines.md describes
- * them. */
+/* A mock-up is a collective built from other collectives. MPI's collective must
+ * not be slower than its mock-ups (Traeff, Gropp and Thakur 2010; Hunold and
+ * Carpen-Amarie 2016 and 2018). Each row of mock.def is a mock-up;
+ * doc/guidelines.md describes them. */
 #include "adapters/mock/mock.h"
 
 #include <stdio.h>
@@ -14,7 +14,7 @@
  * elements, and bytes of counts and displacements. */
 static const size_t elements_most = 100000000, ints_most = 200000;
 
-/* What a mock-up needs in addition to the buffers of the call. */
+/* Memory that a mock-up needs in addition to the buffers of the call. */
 struct need {
     MPI_Count whole, part; /* lengths of two arrays of elements */
     enum division division;
@@ -23,11 +23,12 @@ struct need {
 
 /* ---- memory -------------------------------------------------------------- */
 
-/* Returns zeroed memory that is already mapped, so that launches need not map
- * it; or NULL. */
+/* Returns zeroed memory, or NULL. Touches it, so that launches cause no page
+ * faults. */
 static void *zeros(size_t bytes)
 {
-    /* not malloc(): compilers make calloc() of that, which maps nothing */
+    /* compilers would turn malloc() and memset() into calloc(), which touches
+     * nothing */
     void *memory = aligned_alloc(64, (bytes + 64) / 64 * 64);
 
     return memory != NULL ? memset(memory, 0, bytes + 1) : NULL;
@@ -50,8 +51,8 @@ static void divide(struct mock *m, const struct op_args *a,
     m->root = a->root;
 }
 
-/* True if the mock-up cannot do the call on some rank. *cause: why,
- * malloced. */
+/* True if the mock-up cannot do the call on some rank. *cause is then the
+ * malloced reason. */
 static bool refuses(const struct op_args *a, const struct need *need,
                     size_t extent, size_t elements, size_t ints, char **cause)
 {

@@ -11,7 +11,7 @@ extern const struct algo *const mock_algos[];
 /* How counts and displacements divide elements between ranks. */
 enum division {
     DIVIDE_NOT,
-    DIVIDE_EQUAL, /* each rank has a block of the call */
+    DIVIDE_EQUAL, /* each rank has one block of the call */
     DIVIDE_CUT,   /* a block of the call is cut into a part for each rank */
     DIVIDE_ROOT,  /* the root has a block of the call, other ranks nothing */
 };
@@ -21,7 +21,7 @@ struct mock {
     unsigned char *whole, *part; /* all 0 at first */
     int *counts, *displs;
     int root;      /* DIVIDE_ROOT: the rank that has the block */
-    size_t extent; /* of an element, in bytes */
+    size_t extent; /* bytes of an element */
     size_t bytes;  /* total size of this memory on this rank */
 };
 

@@ -66,9 +66,7 @@ static bool together(const struct msgsched_options *o, const struct ms_item *a,
     return unit(o, a) == unit(o, b);
 }
 
-/* ---- Algorithm 1: which of two messages is sent first
- * ------------------------
- */
+/* ---- Algorithm 1: which of two messages is sent first -------------------- */
 
 static int by_distance(const struct msgsched_options *o, int64_t a, int64_t b)
 {

@@ -60,8 +60,7 @@ bool ms_measures(const struct msgsched_options *o);
  * yet. Fails on all ranks or on none. */
 int ms_measure(struct ms_comm *shared, struct ms_agree *a);
 
-/* ---- functions for the measurement
- * -------------------------------------------- */
+/* ---- functions for the measurement --------------------------------------- */
 
 /* State of the search for the largest size at which merging is faster.
  * Initially {0}. */
