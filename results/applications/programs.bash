@@ -77,7 +77,7 @@ version() {
     esac
 }
 
-# input PROGRAM: makes its input in the current folder; of an example the program.
+# input PROGRAM: makes its input for $mpi in the current folder; of an example the program.
 input() {
     case $1 in
     halo)
@@ -156,11 +156,12 @@ ranks() {
     fi
 }
 
-# prepared: the input of $program, in the folder $work/$program.
+# prepared: the input of $program for $mpi, in the folder $prepared.
 prepared() {
-    [ ! -d "$work/$program" ] || return 0
-    mkdir "$work/$program" || return 1
-    (cd "$work/$program" && input "$program") >"$work/said" 2>&1 ||
+    prepared=$work/$program-$mpi
+    [ ! -d "$prepared" ] || return 0
+    mkdir "$prepared" || return 1
+    (cd "$prepared" && input "$program") >"$work/said" 2>&1 ||
         { cat "$work/said" >&2 && return 1; }
 }
 
@@ -169,7 +170,7 @@ prepared() {
 started_in() {
     local folder=$1 began
     shift
-    rm -rf "$folder" && cp -r "$work/$program" "$folder" || return 1
+    rm -rf "$folder" && cp -r "$prepared" "$folder" || return 1
     began=$EPOCHREALTIME
     run env -C "$folder" timeout -k 5 600 "${launch[@]}" env "$@" "${words[@]}" \
         >"$folder/out" 2>"$folder/err"
