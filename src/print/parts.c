@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "print/parts.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,13 +42,24 @@ void people_state(FILE *f, const struct view *v, size_t state)
                 digits_time(other, high->level), 100 * high->share);
 }
 
+/* The length of what stays on a line: a word, or a number with its unit. */
+static size_t unbroken(const char *text)
+{
+    const size_t n = strcspn(text, " ");
+
+    return n > 0 && isdigit((unsigned char)text[n - 1]) && text[n] == ' ' &&
+                   (isalpha((unsigned char)text[n + 1]) || text[n + 1] == '%')
+               ? n + 1 + strcspn(text + n + 1, " ")
+               : n;
+}
+
 /* Prints text wrapped at 80 columns; lines after the first are indented. */
 static void put_wrapped(FILE *f, const char *text, const char *indent)
 {
     size_t column = 0;
 
     while (*text != '\0') {
-        size_t n = strcspn(text, " ");
+        size_t n = unbroken(text);
 
         if (column > 0 && column + 1 + n > WIDTH) {
             fprintf(f, "\n%s", indent);

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "print/program.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -158,6 +159,12 @@ static const struct program_line *largest(const struct program *p, bool waiting)
     return found;
 }
 
+/* True if there are seconds enough to say more about. */
+static bool matters(const struct program *p, double seconds)
+{
+    return seconds >= 0.01 * number_of(p->head, "seconds");
+}
+
 static char *waiting_text(const struct program *p)
 {
     const struct program_line *most = largest(p, true);
@@ -170,7 +177,7 @@ static char *waiting_text(const struct program *p)
     f = text_open(&text, &length);
     fprintf(f, "waiting for late ranks %s (%s)", TIME_TEXT(p->waiting),
             SHARE_TEXT(p, p->waiting));
-    if (most != NULL)
+    if (most != NULL && matters(p, p->waiting))
         put_latest(f, most);
     text_close(f);
     return text;
@@ -200,8 +207,9 @@ static char *work_text(const struct program *p)
     for (size_t i = 0; i < p->n && i < NAMED && v[i]->work > 0; i++) {
         char *name = line_name(v[i]);
 
-        fprintf(f, "%s%s %s", i == 0 ? ": " : ", ", SHOWN_FILE(name),
-                TIME_TEXT(v[i]->work));
+        fprintf(f, "%s%s %s%s", i == 0 ? ": " : ", ", SHOWN_FILE(name),
+                TIME_TEXT(v[i]->work),
+                v[i]->record == NULL ? " (with waiting)" : "");
         free(name);
     }
     text_close(f);
@@ -216,7 +224,64 @@ static char *saving_text(const struct program *p)
                : xasprintf("faster MPI calls can save at most %s; balancing "
                            "the work at most %s",
                            TIME_TEXT(p->work + p->other),
-                           TIME_TEXT(p->waiting));
+                           TIME_TEXT(p->waiting + p->other));
+}
+
+/* Adds the processors of a list such as "0-3,8" to a set. */
+static void set_add(json_t *set, const char *list)
+{
+    char *rest, *name;
+
+    for (; isdigit((unsigned char)*list); list = rest + (*rest == ',')) {
+        long cpu = strtol(list, &rest, 10);
+        const long last = *rest == '-' ? strtol(rest + 1, &rest, 10) : cpu;
+
+        for (; cpu <= last; cpu++) {
+            name = xasprintf("%ld", cpu);
+            json_object_set_new(set, name, json_true());
+            free(name);
+        }
+    }
+}
+
+/* Says if ranks share CPUs: on the first host where they do. */
+static char *shared_text(const struct program *p)
+{
+    const json_t *names = json_object_get(p->head, "hosts"),
+                 *lists = json_object_get(p->head, "binding");
+    const char *name, *list, *before = "";
+    json_t *hosts = json_object(), *host; /* for each host [its CPUs, ranks] */
+    size_t ranks = 0, cpus = 0;
+
+    for (size_t i = 0; i < json_array_size(names); i++) {
+        name = json_string_value(json_array_get(names, i));
+        list = json_string_value(json_array_get(lists, i)) ?: "";
+        host = json_object_get(hosts, name);
+        if (host == NULL) {
+            host = json_pack("[{},i]", 0);
+            json_object_set_new(hosts, name, host);
+            before = "";
+        }
+        if (strcmp(list, before) != 0)
+            set_add(json_array_get(host, 0), list);
+        before = list;
+        json_array_set_new(
+            host, 1,
+            json_integer(1 + json_integer_value(json_array_get(host, 1))));
+    }
+    json_object_foreach(hosts, name, host)
+    {
+        ranks = (size_t)json_integer_value(json_array_get(host, 1));
+        cpus = json_object_size(json_array_get(host, 0));
+        if (cpus > 0 && ranks > cpus)
+            break;
+    }
+    json_decref(hosts);
+    return cpus > 0 && ranks > cpus
+               ? xasprintf("%zu ranks share %zu CPU%s: they wait for a CPU, "
+                           "too, which lengthens waiting and work",
+                           ranks, cpus, cpus == 1 ? "" : "s")
+               : NULL;
 }
 
 /* Prints reasons why the figures are less certain. */
@@ -274,18 +339,22 @@ static void put_row(FILE *f, const struct program *p,
 static void put_table(FILE *f, const struct program *p)
 {
     double rest = 0;
+    size_t rows = 1; /* more if they take a share that is not shown as 0 */
 
     if (p->n == 0)
         return;
     qsort(p->v, p->n, sizeof(*p->v), by_seconds);
+    while (rows < p->n && rows < ROWS_MOST &&
+           strcmp(SHARE_TEXT(p, p->v[rows].seconds), "0.0 %") != 0)
+        rows++;
     fprintf(f, "\n%-23s %10s %6s %10s %9s %9s %6s\n", "operation", "bytes",
             "ranks", "calls", "work", "waiting", "share");
-    for (size_t i = 0; i < p->n && i < ROWS_MOST; i++)
+    for (size_t i = 0; i < rows; i++)
         put_row(f, p, &p->v[i]);
-    for (size_t i = ROWS_MOST; i < p->n; i++)
+    for (size_t i = rows; i < p->n; i++)
         rest += p->v[i].seconds;
-    if (p->n > ROWS_MOST)
-        fprintf(f, "%zu more: %s\n", p->n - ROWS_MOST, TIME_TEXT(rest));
+    if (p->n > rows)
+        fprintf(f, "%zu more: %s\n", p->n - rows, TIME_TEXT(rest));
 }
 
 /* ---- all of it ----------------------------------------------------------- */
@@ -296,6 +365,7 @@ void program_print(FILE *f, struct program *p)
     people_line(f, waiting_text(p), "  ", false);
     people_line(f, work_text(p), "  ", false);
     people_line(f, saving_text(p), "  ", false);
+    people_line(f, shared_text(p), "  ", false);
     people_line(f, doubt_text(p), "  ", false);
     put_table(f, p);
 }

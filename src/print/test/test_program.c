@@ -64,8 +64,8 @@ UNIT_TEST(test_narrow)
     FILE *f = text_open(&text, &length);
 
     fputs("{'type':'program','mpiperf':'1.0','format':1,'ranks':100000,"
-          "'seconds':1e9,'in_mpi':{'mean':1e8},'kept':1e-3,'unmatched':1,"
-          "'partial':null,'command':['",
+          "'seconds':1e7,'in_mpi':{'mean':1e6},'kept':1e-3,'unmatched':1,"
+          "'partial':null,'hosts':['a','a'],'binding':['0','0'],'command':['",
           f);
     for (int i = 0; i < 300; i++)
         putc('x', f);
