@@ -10,6 +10,7 @@
 #include "lib/number.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
+#include "print/parts.h"
 #include "print/view.h"
 #include "verdict/conditions.h"
 
@@ -339,9 +340,10 @@ void print_most(FILE *f, const struct program *p, const struct library *l)
 {
     enum { NAMED = 3 };
     const struct program_line **v = xcalloc(p->n + 1, sizeof(*v));
-    char *name = program_name(p);
+    char *name = program_name(p), *text;
+    size_t n = 0, length;
     double sum = 0;
-    size_t n = 0;
+    FILE *line = text_open(&text, &length);
 
     for (size_t i = 0; i < p->n; i++)
         if (p->v[i].procs > 1 && can_set(l, p->v[i].name)) {
@@ -349,18 +351,21 @@ void print_most(FILE *f, const struct program *p, const struct library *l)
             sum += p->v[i].work;
         }
     qsort(v, n, sizeof(*v), by_work);
-    fprintf(f, "settings can save at most %s (%s) of %s: ", TIME_TEXT(sum),
+    fprintf(line, "settings can save at most %s (%s) of %s: ", TIME_TEXT(sum),
             SHARE_TEXT(p, sum), name);
     for (size_t i = 0; i < n && i < NAMED; i++) {
         char *calls = line_name(v[i]);
 
-        fprintf(f, "%s%s %s", i > 0 ? ", " : "", SHOWN_FILE(calls),
+        fprintf(line, "%s%s %s", i > 0 ? ", " : "", SHOWN_FILE(calls),
                 TIME_TEXT(v[i]->work));
         free(calls);
     }
     if (n > NAMED)
-        fprintf(f, ", and %zu more", n - NAMED);
-    fputs(n > 0 ? "\n" : "it calls no collective that can be set\n", f);
+        fprintf(line, ", and %zu more", n - NAMED);
+    if (n == 0)
+        fputs("it calls no collective that can be set", line);
+    text_close(line);
+    people_line(f, text, "  ", false);
     free(name);
     free(v);
 }

@@ -337,16 +337,16 @@ UNIT_TEST(test_most)
     } cases[] = {
         {MIXED("Open MPI v4.1.4, x"),
          "settings can save at most 1.62 s (16 %) of ./a b: gather 8 B 1.00 s, "
-         "bcast 64 KiB 500 ms, barrier 125 ms\n"},
+         "bcast\n  64 KiB 500 ms, barrier 125 ms\n"},
         {MIXED("MPICH Version: 4.0.2"),
          "settings can save at most 1.88 s (19 %) of ./a b: gather 8 B 1.00 s, "
-         "bcast 64 KiB 500 ms, scan 8 B 250 ms, and 1 more\n"},
+         "bcast\n  64 KiB 500 ms, scan 8 B 250 ms, and 1 more\n"},
         {MIXED("Another MPI 1.0"),
          "settings can save at most 625 ms (6.2 %) of ./a b: bcast 64 KiB "
-         "500 ms, barrier 125 ms\n"},
+         "500 ms, barrier\n  125 ms\n"},
         {OPENMPI CALLS("scan", 4, 8, 9, 1) END,
          "settings can save at most 0 s (0.0 %) of ./a b: it calls no "
-         "collective that can be set\n"},
+         "collective that can\n  be set\n"},
     };
 
     for (size_t i = 0; i < LENGTH(cases); i++) {
