@@ -6,10 +6,10 @@
 
 /*
  * The includer defines
- *   ENTRIES_PART name of a preload_call_fn in the MPI part ENTRIES_LIST file
- *   with the list of functions (entries.def of
- *                       msgsched/record says how it looks)
- *   ENTRIES_KIND(k, f)  kind of the function f that the list says to be a k
+ *   ENTRIES_PART        name of a preload_call_fn in the MPI part
+ *   ENTRIES_LIST        file with the list of functions, in the form of
+ *                       msgsched/record/entries.def
+ *   ENTRIES_KIND(k, f)  kind of the function f, which the list calls k
  */
 #include "call.h"
 
@@ -79,31 +79,19 @@ FRONT_FREES
 #include ENTRIES_LIST
 #undef ENTRIES_IN_C
 
-/* ---- Fortran --------------------------------------------------------------
- *
- * Open MPI's Fortran calls PMPI functions, which cannot be replaced. So its
- * Fortran entries are replaced: mpif.h and `use mpi` call mpi_NAME, in the
- * compiler's spelling; `use mpi_f08` calls mpi_NAME_f08_, whose handles are
- * structures of one integer and whose optional ierror may be a null pointer.
- * MPICH's Fortran calls the C functions, except functions of mpi_f08 without a
- * buffer.
- */
+/* ---- Fortran ------------------------------------------------------------- */
 
-#ifdef FORTRAN_NAMES
 #define PLAIN(kind, name, NAME, lower, n, nf)                                  \
-    FRONT_SPELLINGS(ENTRY, mpi_##lower, MPI_##NAME, nf, n,                     \
-                    ENTRIES_KIND(kind, name), FORTRAN)
-#define BUFFER PLAIN
-#define COUNT PLAIN
+    FRONT_FORTRAN(ENTRY, lower, NAME, nf, n, ENTRIES_KIND(kind, name), FORTRAN)
+#define BUFFER(kind, name, NAME, lower, n, nf)                                 \
+    FRONT_FORTRAN_BUFFER(ENTRY, lower, NAME, nf, n, ENTRIES_KIND(kind, name),  \
+                         FORTRAN)
+#define COUNT BUFFER
+#ifdef FORTRAN_NAMES
 #define EXTENSION(kind, name, NAME, lower, n, nf)                              \
     FRONT_SPELLINGS(ENTRY, mpix_##lower, MPIX_##NAME, nf, n,                   \
                     ENTRIES_KIND(kind, name), FORTRAN)
-#include ENTRIES_LIST
 #endif
-#ifdef FORTRAN_F08
-#define PLAIN(kind, name, NAME, lower, n, nf)                                  \
-    ENTRY(mpi_##lower##_f08_, nf, n, ENTRIES_KIND(kind, name), FORTRAN)
 #include ENTRIES_LIST
-#endif
 
 #endif /* PRELOAD_ENTRIES_H */

@@ -85,30 +85,48 @@ front_fn *front_find(const char *name, void *caller, bool *final);
         return ((int (*)(FRONT_PARAMS_##n))to)(FRONT_ARGS_##n);                \
     }
 
-/* Defines the functions that initialize MPI, also for Fortran: all of Open
- * MPI's, only those of mpi_f08 in MPICH. */
+/*
+ * Open MPI's Fortran calls PMPI functions, which cannot be replaced. So its
+ * Fortran entries are replaced: mpif.h and `use mpi` call mpi_NAME, in the
+ * compiler's spelling; `use mpi_f08` calls mpi_NAME_f08_, whose handles are
+ * structures of one integer and whose optional ierror may be a null pointer.
+ * MPICH's Fortran calls the C functions, except functions of mpi_f08 without a
+ * buffer.
+ *
+ * FRONT_FORTRAN() uses the macro ENTRY for each symbol of a procedure that has
+ * to be replaced; FRONT_FORTRAN_BUFFER() is for procedures with a buffer.
+ */
+#define FRONT_SPELLINGS(ENTRY, name, NAME, ...)                                \
+    ENTRY(name, __VA_ARGS__)                                                   \
+    ENTRY(name##_, __VA_ARGS__)                                                \
+    ENTRY(name##__, __VA_ARGS__)                                               \
+    ENTRY(name##_f08_, __VA_ARGS__)                                            \
+    ENTRY(NAME, __VA_ARGS__)
+#ifdef FORTRAN_NAMES
+#define FRONT_FORTRAN(ENTRY, name, NAME, ...)                                  \
+    FRONT_SPELLINGS(ENTRY, mpi_##name, MPI_##NAME, __VA_ARGS__)
+#define FRONT_FORTRAN_BUFFER FRONT_FORTRAN
+#elif defined(FORTRAN_F08)
+#define FRONT_FORTRAN(ENTRY, name, NAME, ...)                                  \
+    ENTRY(mpi_##name##_f08_, __VA_ARGS__)
+#define FRONT_FORTRAN_BUFFER(...)
+#else
+#define FRONT_FORTRAN(...)
+#define FRONT_FORTRAN_BUFFER(...)
+#endif
+
+/* Defines the functions that initialize MPI. */
 #define FRONT_INIT(name, n, ...)                                               \
     int name(FRONT_PARAMS_##n);                                                \
     int name(FRONT_PARAMS_##n)                                                 \
     {                                                                          \
         return front_init(#name, __builtin_return_address(0), __VA_ARGS__);    \
     }
-#ifdef FORTRAN_NAMES
 #define FRONT_INITS                                                            \
-    FRONT_INITS_C                                                              \
+    FRONT_INIT(MPI_Init, 2, a, b, 0, 0)                                        \
+    FRONT_INIT(MPI_Init_thread, 4, a, b, c, d)                                 \
     FRONT_FORTRAN(FRONT_INIT, init, INIT, 1, a, 0, 0, 0)                       \
     FRONT_FORTRAN(FRONT_INIT, init_thread, INIT_THREAD, 3, a, b, c, 0)
-#elif defined(FORTRAN_F08)
-#define FRONT_INITS                                                            \
-    FRONT_INITS_C                                                              \
-    FRONT_INIT(mpi_init_f08_, 1, a, 0, 0, 0)                                   \
-    FRONT_INIT(mpi_init_thread_f08_, 3, a, b, c, 0)
-#else
-#define FRONT_INITS FRONT_INITS_C
-#endif
-#define FRONT_INITS_C                                                          \
-    FRONT_INIT(MPI_Init, 2, a, b, 0, 0)                                        \
-    FRONT_INIT(MPI_Init_thread, 4, a, b, c, d)
 
 /* Defines the functions that free communicators. */
 #define FRONT_FREE(name, n, b, fortran)                                        \
@@ -117,33 +135,11 @@ front_fn *front_find(const char *name, void *caller, bool *final);
     {                                                                          \
         return front_free(#name, __builtin_return_address(0), a, b, fortran);  \
     }
-#define FRONT_FREES_C                                                          \
-    FRONT_FREE(MPI_Comm_free, 1, 0, 0)                                         \
-    FRONT_FREE(MPI_Comm_disconnect, 1, 0, 0)
-#ifdef FORTRAN_NAMES
 #define FRONT_FREES                                                            \
-    FRONT_FREES_C                                                              \
+    FRONT_FREE(MPI_Comm_free, 1, 0, 0)                                         \
+    FRONT_FREE(MPI_Comm_disconnect, 1, 0, 0)                                   \
     FRONT_FORTRAN(FRONT_FREE, comm_free, COMM_FREE, 2, b, 1)                   \
     FRONT_FORTRAN(FRONT_FREE, comm_disconnect, COMM_DISCONNECT, 2, b, 1)
-#elif defined(FORTRAN_F08)
-#define FRONT_FREES                                                            \
-    FRONT_FREES_C                                                              \
-    FRONT_FREE(mpi_comm_free_f08_, 2, b, 1)                                    \
-    FRONT_FREE(mpi_comm_disconnect_f08_, 2, b, 1)
-#else
-#define FRONT_FREES FRONT_FREES_C
-#endif
-
-/* For a procedure of Open MPI, defines an ENTRY for each symbol that Fortran
- * compilers use: four for mpif.h and `use mpi`, one for `use mpi_f08`. */
-#define FRONT_SPELLINGS(ENTRY, name, NAME, ...)                                \
-    ENTRY(name, __VA_ARGS__)                                                   \
-    ENTRY(name##_, __VA_ARGS__)                                                \
-    ENTRY(name##__, __VA_ARGS__)                                               \
-    ENTRY(name##_f08_, __VA_ARGS__)                                            \
-    ENTRY(NAME, __VA_ARGS__)
-#define FRONT_FORTRAN(ENTRY, name, NAME, ...)                                  \
-    FRONT_SPELLINGS(ENTRY, mpi_##name, MPI_##NAME, __VA_ARGS__)
 
 #define FRONT_PARAMS_0 void
 #define FRONT_PARAMS_1 word a
