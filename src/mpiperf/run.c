@@ -66,7 +66,7 @@ static int outputs_open(struct run *run)
     plan_build(&run->plan, run->o);
     if (run->rank == 0)
         rc = report_open(&run->report, run->o, &cause);
-    if (run->rank == 0 && rc == 0 && run->o->resume)
+    if (run->rank == 0 && rc == 0)
         rc = resume_open(&run->report, &cause);
     return writing_agree(run, rc != 0, cause) ? EXIT_USAGE : EXIT_DONE;
 }

@@ -1,7 +1,5 @@
 # report: records of a run, and their formats; --resume; progress.
 libmpiperf_a_SOURCES += \
-	src/mpiperf/report/earlier.c \
-	src/mpiperf/report/earlier.h \
 	src/mpiperf/report/formats.c \
 	src/mpiperf/report/marks.c \
 	src/mpiperf/report/notes.c \

@@ -12,7 +12,6 @@
 #include "lib/now.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
-#include "mpiperf/report/earlier.h"
 #include "mpiperf/report/record.h"
 #include "print/output.h"
 
@@ -142,8 +141,6 @@ int report_open(struct report *r, const struct options *o, char **cause)
     };
     for (size_t i = 0; i < NFORMATS && *cause == NULL; i++)
         files_open(r, formats[i], cause);
-    if (*cause == NULL && o->append && !o->resume)
-        *cause = append_files(r);
     if (*cause != NULL) {
         report_discard(r);
         return -1;

@@ -65,10 +65,10 @@ struct report {
 };
 
 /*
- * Opens all outputs. Does not change existing files (report_begin() does). With
- * --append, records go after the complete lines of the file. Returns 0; or -1
- * with a malloced *cause and no file opened or created: "--output: cannot write
- * r.csv: Permission denied", or the file exists or has an unknown suffix.
+ * Opens all outputs. Does not change existing files (report_begin() does).
+ * With --append or --resume call resume_open() next. Returns 0; or -1 with a
+ * malloced *cause and no file opened or created: "--output: cannot write r.csv:
+ * Permission denied", or the file exists or has an unknown suffix.
  */
 int report_open(struct report *r, const struct options *o, char **cause);
 

@@ -1,4 +1,4 @@
-/* resume.c: reads the files of an earlier run, and finds the cases in them. */
+/* resume.c: continues files of an earlier run, and finds the cases in them. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/report/resume.h"
 
@@ -6,12 +6,63 @@
 #include <string.h>
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
-#include "mpiperf/report/earlier.h"
 #include "mpiperf/report/record.h"
 #include "record/fields.h"
 #include "record/key.h"
 
 /* ---- files --------------------------------------------------------------- */
+
+/* True if one of the two texts is the beginning of the other one. */
+static bool begins_with(const char *text, size_t length, const char *with)
+{
+    size_t n = strlen(with);
+
+    return strncmp(text, with, length < n ? length : n) == 0;
+}
+
+/* Returns why mpiperf cannot have written the text, or NULL. If a run was
+ * killed, the last line may be incomplete, but must still begin like a
+ * record. */
+static const char *text_refuse(const struct output *to, const char *text,
+                               const struct options *o)
+{
+    static const char any_record[] = "{\"type\":\"";
+    size_t whole = to->sink.keep, size = to->sink.size;
+    char *header;
+    bool ours;
+
+    if (to->format->header != NULL) {
+        header = to->format->header(o);
+        ours = begins_with(text, size, header);
+        free(header);
+        return ours ? NULL : " has other columns";
+    }
+    if (!begins_with(text, whole, any_record))
+        return ": line 1 is not a record of mpiperf";
+    if (!begins_with(text + whole, size - whole, any_record))
+        return ": its last line is not a record of mpiperf";
+    return NULL;
+}
+
+/* Sets *text to the content of the file, malloced, and prepares the sink to
+ * continue after its last complete line. Returns NULL or a malloced error
+ * text. */
+static char *file_read(struct output *to, const struct options *o, char **text)
+{
+    const char *why;
+    char *cause = NULL;
+
+    *text = NULL;
+    if (sink_read(&to->sink, 0, text, &cause) != 0)
+        return cause;
+    to->sink.keep =
+        sink_whole_lines(*text, to->sink.size, to->format->whole_quotes);
+    why = text_refuse(to, *text, o);
+    if (why == NULL)
+        return NULL;
+    return xasprintf("%s: %s%s", o->resume ? "--resume" : "--append",
+                     SHOWN_FILE(to->sink.file), why);
+}
 
 /* Returns the complete records in the .jsonl file: an array, a new reference;
  * NULL with a malloced *cause on failure. */
@@ -23,7 +74,7 @@ static json_t *records_of(const struct report *r, char **cause)
     size_t line;
     char *text;
 
-    *cause = earlier_read(to, r->o, "--resume", &text);
+    *cause = file_read(to, r->o, &text);
     if (*cause == NULL) {
         records = records_read(text, to->sink.keep, &line);
         if (records == NULL)
@@ -54,7 +105,7 @@ static char *file_complete(struct output *to, const struct report *r,
 {
     char *header = to->format->header(r->o);
     char *text, *wanted = format_text(to->format, r, header, records);
-    char *cause = earlier_read(to, r->o, "--resume", &text);
+    char *cause = file_read(to, r->o, &text);
 
     if (cause == NULL && (strlen(wanted) < to->sink.keep ||
                           memcmp(text, wanted, to->sink.keep) != 0))
@@ -68,6 +119,17 @@ static char *file_complete(struct output *to, const struct report *r,
     free(wanted);
     free(header);
     free(text);
+    return cause;
+}
+
+static char *append_open(struct report *r)
+{
+    char *cause = NULL, *text;
+
+    for (size_t i = 0; i < r->o->noutputs && cause == NULL; i++) {
+        cause = file_read(&r->outputs[i], r->o, &text);
+        free(text);
+    }
     return cause;
 }
 
@@ -147,16 +209,25 @@ static json_t *cases_held(const json_t *records, const struct options *o)
     return held;
 }
 
-int resume_open(struct report *r, char **cause)
+static char *cases_open(struct report *r)
 {
-    json_t *records = records_of(r, cause);
+    char *cause;
+    json_t *records = records_of(r, &cause);
 
     if (records == NULL)
-        return -1;
+        return cause;
     r->held = cases_held(records, r->o);
-    for (size_t i = 1; i < r->o->noutputs && *cause == NULL; i++)
-        *cause = file_complete(&r->outputs[i], r, records);
+    for (size_t i = 1; i < r->o->noutputs && cause == NULL; i++)
+        cause = file_complete(&r->outputs[i], r, records);
     json_decref(records);
+    return cause;
+}
+
+int resume_open(struct report *r, char **cause)
+{
+    *cause = r->o->resume   ? cases_open(r)
+             : r->o->append ? append_open(r)
+                            : NULL;
     return *cause == NULL ? 0 : -1;
 }
 

@@ -1,5 +1,5 @@
-/* resume.h: continues files of an earlier run (--resume), and finds the cases
- * in them. No MPI. */
+/* resume.h: continues files of an earlier run (--append, --resume), and finds
+ * the cases in them. No MPI. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_RESUME_H
 #define MPIPERF_RESUME_H
@@ -9,12 +9,12 @@
 #include "mpiperf/report/report.h"
 
 /*
- * --resume: reads the files of an open report, of which the first is the .jsonl
- * file, and prepares report_begin() to continue them. Cuts off an incomplete
- * last line. Other files must have all cases of the .jsonl file, or the first
- * ones of them; report_begin() adds those that are missing. Returns 0, or -1
- * with a malloced *cause: a file cannot be read, was not written by mpiperf, or
- * has other cases.
+ * With --append or --resume, reads the files of an open report, and prepares
+ * report_begin() to continue them after their last complete line. With --resume
+ * the first file is the .jsonl file; others must have all its cases, or the
+ * first ones of them, and report_begin() adds those that are missing. Returns
+ * 0, or -1 with a malloced *cause: a file cannot be read, was not written by
+ * mpiperf, or has other cases.
  */
 int resume_open(struct report *r, char **cause);
 

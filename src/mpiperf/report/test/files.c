@@ -116,7 +116,7 @@ int run_to(const char *table, struct sample *s, size_t which,
     fflush(stdout);
     dup2(fd, STDOUT_FILENO);
     rc = report_open(&s->r, &s->o, cause);
-    if (rc == 0 && s->o.resume)
+    if (rc == 0)
         rc = resume_open(&s->r, cause);
     if (rc == 0)
         rc = report_begin(&s->r, &s->ri, cause);
