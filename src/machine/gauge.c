@@ -183,11 +183,10 @@ enum {
     PATIENCE_NS = 50000000, /* time limit for all readings of an attempt */
 };
 
-const struct gauge *const gauges[GAUGES + 1] = {
-    &gauge_oneway,
-    &gauge_copy,
-    &gauge_spin,
-    NULL,
+const struct gauge *const gauges[GAUGE_KINDS + 1] = {
+    [GAUGE_ONEWAY] = &gauge_oneway,
+    [GAUGE_SPIN] = &gauge_spin,
+    [GAUGE_COPY] = &gauge_copy,
 };
 
 double readings_median(double *x, int n)
@@ -272,23 +271,23 @@ int gauge_compare(const struct gauge *g, struct neighbours *n, MPI_Comm comm,
 }
 
 double gauges_glance(struct neighbours *n, double patience,
-                     double level[GAUGES])
+                     double level[GAUGE_KINDS])
 {
     int64_t begun = raw_now();
 
     n->deadline = begun + (int64_t)(patience * 1e9);
-    for (int i = 0; i < GAUGES; i++)
+    for (int i = 0; i < GAUGE_KINDS; i++)
         level[i] = gauges[i]->glance != NULL ? gauges[i]->glance(n) : 0;
     return (double)(raw_now() - begun) * 1e-9;
 }
 
-int gauges_measure(struct neighbours *n, MPI_Comm comm, double slowest[GAUGES],
-                   struct gauge_range *oneway)
+int gauges_measure(struct neighbours *n, MPI_Comm comm,
+                   double slowest[GAUGE_KINDS], struct gauge_range *oneway)
 {
     double own;
     int rc = MPI_SUCCESS;
 
-    for (int i = 0; i < GAUGES && n->size > 0 && rc == MPI_SUCCESS; i++) {
+    for (int i = 0; i < GAUGE_KINDS && n->size > 0 && rc == MPI_SUCCESS; i++) {
         rc = gauge_measure(gauges[i], n, comm, &own, &slowest[i]);
         if (rc == MPI_SUCCESS && oneway != NULL && gauges[i] == &gauge_oneway)
             rc = gauge_gather(comm, own, oneway);

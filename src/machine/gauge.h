@@ -25,8 +25,8 @@ struct gauge {
     bool alone; /* times one rank's work: ranks can be compared */
 };
 
-enum { GAUGES = 3 };
-extern const struct gauge *const gauges[GAUGES + 1]; /* NULL-terminated */
+/* By the kinds of gauges.h; ends with NULL. */
+extern const struct gauge *const gauges[GAUGE_KINDS + 1];
 extern const struct gauge gauge_oneway, gauge_copy;
 
 /* Distribution of one reading per rank. */
@@ -47,15 +47,15 @@ int gauge_compare(const struct gauge *g, struct neighbours *n, MPI_Comm comm,
  * the range of the ranks' medians of gauge_oneway; NAN means no reading. Does
  * nothing if the neighbours are not open. Returns an MPI error code.
  */
-int gauges_measure(struct neighbours *n, MPI_Comm comm, double slowest[GAUGES],
-                   struct gauge_range *oneway);
+int gauges_measure(struct neighbours *n, MPI_Comm comm,
+                   double slowest[GAUGE_KINDS], struct gauge_range *oneway);
 
 /* Takes a short reading of each watched gauge on this rank, together with its
  * neighbours; waits for them for at most `patience` seconds. Sets level[] to
  * the results of glance(), or 0 for gauges that are not watched. Returns the
  * seconds it took. */
 double gauges_glance(struct neighbours *n, double patience,
-                     double level[GAUGES]);
+                     double level[GAUGE_KINDS]);
 
 /* Moves the positive readings to the front of x and returns their median; NAN
  * if there are none. Pure. */

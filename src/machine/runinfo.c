@@ -137,7 +137,7 @@ int runinfo_collect(struct runinfo *ri, MPI_Comm comm,
         .argc = start->argc,
         .argv = start->argv,
     };
-    for (int i = 0; i < GAUGES; i++)
+    for (int i = 0; i < GAUGE_KINDS; i++)
         ri->gauge_start[i] = ri->gauge_end[i] = NAN;
     if (rc == MPI_SUCCESS) {
         rc = collect(ri, &p, c, start, cause);

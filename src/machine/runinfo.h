@@ -80,7 +80,7 @@ struct runinfo {
     struct gauge_range oneway;
     /* Seconds of the slowest rank by each gauge, in the order of gauges[], at
      * start and end of the run; rank 0 only; NAN without neighbours. */
-    double gauge_start[GAUGES], gauge_end[GAUGES];
+    double gauge_start[GAUGE_KINDS], gauge_end[GAUGE_KINDS];
     struct timer_entry *timers; /* ntimers, in the order of timer_table[] */
     size_t ntimers;
     struct clock clock;

@@ -190,24 +190,24 @@ enum { ATTEMPTS = 3 };
 /* MPI_MAX is not defined for NAN, so a rank without a reading contributes
  * INFINITY. So does an interrupted rank: its gauges may have been read in
  * different states of the machine. */
-int reading_take(struct neighbours *n, MPI_Comm comm, double level[GAUGES])
+int reading_take(struct neighbours *n, MPI_Comm comm, double level[GAUGE_KINDS])
 {
     int rc = MPI_SUCCESS;
     bool whole = false;
 
     for (int k = 0; k < ATTEMPTS && !whole && rc == MPI_SUCCESS; k++) {
-        double mine[GAUGES], took;
+        double mine[GAUGE_KINDS], took;
 
         rc = MPI_Barrier(comm);
         if (rc != MPI_SUCCESS)
             break;
         took = gauges_glance(n, patience, mine);
-        for (int i = 0; i < GAUGES; i++)
+        for (int i = 0; i < GAUGE_KINDS; i++)
             if (isnan(mine[i]) || took > patience)
                 mine[i] = INFINITY;
-        rc = MPI_Allreduce(mine, level, GAUGES, MPI_DOUBLE, MPI_MAX, comm);
+        rc = MPI_Allreduce(mine, level, GAUGE_KINDS, MPI_DOUBLE, MPI_MAX, comm);
         whole = true;
-        for (int i = 0; i < GAUGES; i++) {
+        for (int i = 0; i < GAUGE_KINDS; i++) {
             if (!(level[i] > 0 && isfinite(level[i])))
                 level[i] = NAN;
             whole &= gauges[i]->glance == NULL || !isnan(level[i]);

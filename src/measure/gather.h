@@ -52,6 +52,7 @@ int wrong_gather(char (*wrong)[VERIFY_TEXT], size_t n, MPI_Comm comm,
  * on all ranks to the seconds on the slowest rank; NAN if in every attempt a
  * rank was interrupted or lacked a reading, or a neighbour did not answer.
  */
-int reading_take(struct neighbours *n, MPI_Comm comm, double level[GAUGES]);
+int reading_take(struct neighbours *n, MPI_Comm comm,
+                 double level[GAUGE_KINDS]);
 
 #endif /* MEASURE_GATHER_H */

@@ -154,14 +154,14 @@ static int turns_run(struct operands *v)
 static int gauges_note(const struct operands *v, int when)
 {
     const struct track *t = v->t;
-    double level[GAUGES];
+    double level[GAUGE_KINDS];
     int rc;
 
     if (!t->watched)
         return MPI_SUCCESS;
     rc = reading_take(t->h->neighbours, v->b->control, level);
     for (size_t i = 0; t->results != NULL && i < t->n; i++)
-        for (int k = 0; k < GAUGES; k++)
+        for (int k = 0; k < GAUGE_KINDS; k++)
             t->results[i].pass.gauge[k][when] = level[k];
     return rc;
 }

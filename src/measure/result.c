@@ -40,7 +40,7 @@ void pass_start(struct pass *p)
                        .rank_mean = NAN,
                        .rank_min = NAN,
                        .rank_max = NAN};
-    for (int i = 0; i < GAUGES; i++)
+    for (int i = 0; i < GAUGE_KINDS; i++)
         p->gauge[i][0] = p->gauge[i][1] = NAN;
     for (size_t i = 0; i < 2 * FIGURES_MAX; i++)
         p->figures[i] = NAN;

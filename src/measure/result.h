@@ -78,10 +78,11 @@ struct pair_time {
 /* Figures of a row from the launches of one pass, or of all. A figure that does
  * not exist is NAN. */
 struct pass {
-    long number;             /* number of the pass in the run, from 1 */
-    double at;               /* seconds since the run's first pass */
-    double gauge[GAUGES][2]; /* readings before and after the pass, seconds */
-    double seconds;          /* duration, including warm-up */
+    long number; /* number of the pass in the run, from 1 */
+    double at;   /* seconds since the run's first pass */
+    double gauge[GAUGE_KINDS]
+                [2]; /* readings before and after the pass, seconds */
+    double seconds;  /* duration, including warm-up */
     long rounds;
     long launches, valid, late, overrun; /* without the warm-up */
     double min, max;                     /* of the valid launches, seconds */

@@ -104,16 +104,19 @@ UNIT_TEST(copy_brings_what_the_neighbour_wrote)
 /* A missing rank is waited for only briefly; the next meeting succeeds. */
 static bool glances_late(struct neighbours *n)
 {
-    double level[GAUGES];
+    double level[GAUGE_KINDS];
 
     if (n->rank == 1)
         usleep(200000);
     gauges_glance(n, n->rank == 0 ? 1e-3 : 20, level);
-    if (!isnan(level[0]) || level[1] != 0 || !(level[2] > 0))
+    if (!isnan(level[GAUGE_ONEWAY]) || level[GAUGE_COPY] != 0 ||
+        !(level[GAUGE_SPIN] > 0))
         return false;
     gauges_glance(n, 20, level);
-    return n->rank == 0 ? isnan(level[0]) || level[0] < LINE_SLOWEST
-                        : isnan(level[0]) || level[0] >= 0;
+    return n->rank == 0
+               ? isnan(level[GAUGE_ONEWAY]) ||
+                     level[GAUGE_ONEWAY] < LINE_SLOWEST
+               : isnan(level[GAUGE_ONEWAY]) || level[GAUGE_ONEWAY] >= 0;
 }
 
 UNIT_TEST(a_glance_waits_for_nobody)
@@ -126,15 +129,16 @@ UNIT_TEST(a_glance_waits_for_nobody)
 static bool glances(struct neighbours *n)
 {
     bool closing = n->size == 3 && n->rank == 2;
-    double level[GAUGES];
+    double level[GAUGE_KINDS];
 
     for (int i = 0; i < 20; i++) {
         gauges_glance(n, 20, level);
-        if (closing ? level[0] != 0
-                    : !isnan(level[0]) &&
-                          !(level[0] >= 0 && level[0] < LINE_SLOWEST))
+        if (closing ? level[GAUGE_ONEWAY] != 0
+                    : !isnan(level[GAUGE_ONEWAY]) &&
+                          !(level[GAUGE_ONEWAY] >= 0 &&
+                            level[GAUGE_ONEWAY] < LINE_SLOWEST))
             return false;
-        if (!(level[2] > 0))
+        if (!(level[GAUGE_SPIN] > 0))
             return false;
     }
     return n->meetings == 20;
@@ -148,7 +152,7 @@ UNIT_TEST(glances_keep_in_step)
 
 UNIT_TEST(watched_gauges_have_states)
 {
-    for (int i = 0; i < GAUGES; i++) {
+    for (int i = 0; i < GAUGE_KINDS; i++) {
         const struct gauge_kind *kind = gauges[i]->kind;
         bool watched = kind - gauge_kinds < GAUGES_WATCHED;
 
@@ -163,7 +167,7 @@ UNIT_TEST(without_neighbours_there_is_no_reading)
 {
     struct neighbours n = {.size = 1};
 
-    for (int i = 0; i < GAUGES; i++) {
+    for (int i = 0; i < GAUGE_KINDS; i++) {
         assert_true(gauges[i]->read(&n) == 0);
         assert_true(gauges[i]->glance == NULL || gauges[i]->glance(&n) == 0);
     }

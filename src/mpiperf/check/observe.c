@@ -22,9 +22,9 @@ enum { READINGS_MOST = 2001 }; /* that fit in states_seconds */
 /* What was observed; equal on all ranks. */
 struct observed {
     double seconds;
-    size_t n;                            /* number of readings */
-    double level[GAUGES][READINGS_MOST]; /* logarithms; NAN if unknown */
-    int gauge;      /* the first gauge with two states; GAUGES if none */
+    size_t n;                                 /* number of readings */
+    double level[GAUGE_KINDS][READINGS_MOST]; /* logarithms; NAN if unknown */
+    int gauge;      /* the first gauge with two states; GAUGE_KINDS if none */
     struct cut cut; /* splits its readings into two states */
 };
 
@@ -38,20 +38,21 @@ static int observe(struct observed *o, const struct check *c)
 
     while (rc == MPI_SUCCESS && o->seconds < states_seconds &&
            o->n < READINGS_MOST) {
-        double level[GAUGES];
+        double level[GAUGE_KINDS];
 
         next = clock_wait(clock, next) + clock_ticks(clock, interval);
         rc = reading_take(&c->info->neighbours, c->h->comm, level);
-        for (int i = 0; i < GAUGES && rc == MPI_SUCCESS; i++)
+        for (int i = 0; i < GAUGE_KINDS && rc == MPI_SUCCESS; i++)
             o->level[i][o->n] = log(level[i]);
         o->n++;
         o->seconds = clock_seconds(clock, clock_read(clock) - begin);
         if (rc == MPI_SUCCESS)
             rc = MPI_Bcast(&o->seconds, 1, MPI_DOUBLE, 0, c->h->comm);
     }
-    while (o->gauge < GAUGES && (gauges[o->gauge]->glance == NULL ||
-                                 !cut_find(&o->cut, o->level[o->gauge], o->n,
-                                           gauges[o->gauge]->kind->factor)))
+    while (o->gauge < GAUGE_KINDS &&
+           (gauges[o->gauge]->glance == NULL ||
+            !cut_find(&o->cut, o->level[o->gauge], o->n,
+                      gauges[o->gauge]->kind->factor)))
         o->gauge++;
     return rc;
 }
@@ -146,7 +147,7 @@ void check_states(struct check *c)
     }
     o = xcalloc(1, sizeof(*o));
     rc = observe(o, c);
-    for (int i = 0; i < GAUGES && rc == MPI_SUCCESS; i++) {
+    for (int i = 0; i < GAUGE_KINDS && rc == MPI_SUCCESS; i++) {
         struct gauge_range range = {NAN, NAN, NAN, 0};
 
         if (gauges[i]->alone)

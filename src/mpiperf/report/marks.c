@@ -277,13 +277,10 @@ const char *result_cause(const struct result *res)
 struct oneway result_oneway(const struct result *res)
 {
     struct oneway o = {NAN, NAN, NAN};
-    int i = 0;
 
-    while (gauges[i] != &gauge_oneway)
-        i++;
     if (res->npasses > 0) {
-        o.start = res->passes[0].gauge[i][0];
-        o.end = res->passes[res->npasses - 1].gauge[i][1];
+        o.start = res->passes[0].gauge[GAUGE_ONEWAY][0];
+        o.end = res->passes[res->npasses - 1].gauge[GAUGE_ONEWAY][1];
         o.change = fmax(o.start / o.end, o.end / o.start);
     }
     return o;

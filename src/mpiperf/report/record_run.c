@@ -153,7 +153,7 @@ static json_t *gauges_json(const struct runinfo *ri)
 {
     json_t *all = json_object();
 
-    for (int i = 0; i < GAUGES; i++)
+    for (int i = 0; i < GAUGE_KINDS; i++)
         put_value(all, gauges[i]->kind->name,
                   json_pack("{s:s, s:o, s:o}", "unit", "s", "start",
                             value_real(ri->gauge_start[i]), "end",
@@ -169,7 +169,7 @@ static json_t *watch_json(const struct report *r)
     if (r->o->how.paper || r->o->no_watch || isnan(r->ri->oneway.median))
         return NULL;
     all = json_object();
-    for (int i = 0; i < GAUGES; i++)
+    for (int i = 0; i < GAUGE_KINDS; i++)
         if (gauges[i]->glance != NULL)
             put_value(all, gauges[i]->kind->name,
                       json_pack("{s:f, s:s, s:s}", "factor",
