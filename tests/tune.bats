@@ -200,6 +200,21 @@ program() {
 }
 
 # bats test_tags=once
+@test "--program: what is faster in one state of the machine and slower in the other" {
+    # half of the passes are far, where binomial takes 1.2 times as long as native
+    records "$openmpi" bcast 8 "tuned/binomial:0.5:$binomial" | jq -c '
+        if .type == "case" then
+            (if .algo == "native" then 1 else 2.4 end) as $far |
+            .passes |= [.[0] | .gauge = {oneway: [5e-8, 5e-8]},
+                (.gauge = {oneway: [2e-7, 2e-7]} | .estimate *= $far)] else . end' >a.jsonl
+    ends 0 "nothing to gain: no file is written" tune a.jsonl -o none.conf
+    program "$openmpi" bcast 2 8 100000 9 >p.jsonl
+    exits 0 tune --program=p.jsonl a.jsonl -o tuned.conf
+    [ "${lines[0]}" = "bcast, 2 ranks: tuned/binomial at 8 B, 1.29 times as fast as native, saves 226 ms of 10.0 s (2.3 %); the rest stays as it is" ]
+    grep -q '^8 6 0 0 # tuned/binomial$' tuned.conf
+}
+
+# bats test_tags=once
 @test "--program alone: what settings can save at most" {
     program "$openmpi" bcast 2 8 100000 0.25 bcast 2 65536 9 0.5 scan 2 8 9 1 >p.jsonl
     program "$openmpi" scan 2 8 9 1 >scan.jsonl

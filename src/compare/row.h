@@ -31,6 +31,7 @@ struct table_options {
      * mean; false: they predict a repeated measurement. */
     bool gate;
     bool passes;        /* one run, whose passes are the observations */
+    bool stateless;     /* all passes count, whatever the machine's state */
     bool noted;         /* notes on the rows were printed already */
     const char **names; /* names of the sides, NULL-terminated; may be NULL */
 };
@@ -55,7 +56,8 @@ struct row {
     const struct runs_case *c;
     long side;
     int state;           /* STATE_LOW if the machine has one state */
-    bool stateless;      /* no gauge readings in its family: all passes count */
+    bool stateless;      /* all passes count: no gauge readings in its family,
+                            or as the options say */
     size_t runs;         /* number of runs with a value */
     size_t measured;     /* number of runs with the case, in any state */
     size_t empty, wrong; /* runs without a figure; with wrong results */

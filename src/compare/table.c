@@ -332,7 +332,8 @@ void table_make(struct table *t, const struct runs *r, bool interleaved,
     states_find(&t->states, r);
     read = xcalloc(json_object_size(r->groups) + 1, sizeof(*read));
     for (size_t i = 0; i < r->ncases && t->states.n > 1; i++)
-        read[r->cases[i].family] |= has_readings(t, &r->cases[i]);
+        read[r->cases[i].family] |=
+            !o->stateless && has_readings(t, &r->cases[i]);
     for (size_t i = 0; i < r->ncases; i++)
         add_rows(t, &r->cases[i], t->states.n > 1 && !read[r->cases[i].family]);
     free(read);
