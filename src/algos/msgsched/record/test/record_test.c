@@ -1,8 +1,10 @@
-/* record_test.c: sends messages that a test expects: record_test CASE... */
+/* record_test.c: sends messages that a test expects: record_test CASE...
+ * [TIMES], all of them so often. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "record_test.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 int rank, size, next, previous;
@@ -36,7 +38,7 @@ static void run(const char *name)
 
 int main(int argc, char **argv)
 {
-    int provided;
+    int provided, times = 1;
 
     if (argc == 2 && strcmp(argv[1], "sessions") == 0) {
         case_sessions(); /* this case must run without MPI_Init */
@@ -47,11 +49,13 @@ int main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     next = (rank + 1) % size;
     previous = (rank + size - 1) % size;
-    for (int i = 1; i < argc; i++) {
-        if (i > 1)
+    if (atoi(argv[argc - 1]) > 0)
+        times = atoi(argv[--argc]);
+    for (int i = 0; i < times * (argc - 1); i++) {
+        if (i > 0)
             MPI_Barrier(MPI_COMM_WORLD); /* separates this case from the
                                           * previous one */
-        run(argv[i]);
+        run(argv[1 + i % (argc - 1)]);
     }
     MPI_Finalize();
     return 0;
