@@ -1,4 +1,4 @@
-/* channel.c: communicators of the program, each with the log of its calls. */
+/* channel.c: the program's communicators, each with a log of its calls. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "profile/channel.h"
 
@@ -10,11 +10,11 @@
 
 struct log_budget channel_budget;
 
-/* Global, because an interposed function gets no argument of ours. */
+/* Global, because interposed functions have MPI's arguments only. */
 static struct {
     pthread_mutex_t lock; /* protects the fields below and comms.h */
     bool ready;
-    int keyval; /* attribute of communicators: their channel */
+    int keyval; /* key of the attribute that stores a communicator's channel */
     struct channel *all;
 } process = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -147,13 +147,13 @@ struct channel *channel_all(void)
 
 /* ---- keeping ------------------------------------------------------------- */
 
-/* Keeps every second call of those that were kept so far. */
+/* Discards every second call of those kept so far. */
 static void thin_all(void)
 {
     unsigned level;
 
     pthread_mutex_lock(&process.lock);
-    /* relaxed: logs that do not see it yet keep more */
+    /* relaxed: until a log sees the new level, it just keeps more */
     level = 1 + atomic_fetch_add_explicit(&channel_budget.level, 1,
                                           memory_order_relaxed);
     for (struct channel *ch = process.all; ch != NULL; ch = ch->next) {

@@ -1,5 +1,4 @@
-/* common_time.c: this rank's clock, and the time that all ranks have in
- * common. */
+/* common_time.c: this rank's clock, and a time common to all ranks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "profile/common_time.h"
 
@@ -11,21 +10,21 @@
 
 struct common_time common_time;
 
-/* Timers that take a few nanoseconds, the fastest first. The last one can
+/* Timers that need a few nanoseconds, the fastest first. The last one can
  * always be opened. */
 static const struct timer *const timers[] = {&timer_tsc_loose, &timer_cntvct,
                                              &timer_monotonic};
 enum { TIMERS = sizeof(timers) / sizeof(timers[0]) };
 
-/* The clocks only have to be compared at one time, so hca3's drift may be
- * imprecise: it is not used for longer than the comparison takes. Of several
- * points, hca3 ignores those that were delayed. */
+/* Each comparison needs the clocks' offsets at one moment only, so hca3 may
+ * estimate the drift imprecisely in a short time. With several points, hca3
+ * ignores delayed ones. */
 static const struct clocksync_config brief = {
     .d = 30, .points = 8, .span = 0.02};
 
-/* Opens the first timer that can be opened. Ranks of a node have the timer and
- * the rate that their first rank has found: with another rate, one clock would
- * look like several. */
+/* Opens the first timer that can be opened. A node's lowest rank decides on the
+ * timer and its rate: if its ranks used different rates, their common clock
+ * would seem to drift. */
 static int clock_agree(MPI_Comm comm, MPI_Comm node)
 {
     struct {
@@ -55,7 +54,7 @@ static int clock_agree(MPI_Comm comm, MPI_Comm node)
     return rc;
 }
 
-/* Compares the clocks; k: for the first or the second time. */
+/* Compares the clocks; k is 0 for the first comparison, 1 for the second. */
 static int compare(MPI_Comm comm, int k)
 {
     struct common_time *t = &common_time;

@@ -21,12 +21,12 @@
 
 atomic_bool profile_running;
 
-/* Global, because an interposed function gets no argument of ours. Constant
+/* Global, because interposed functions have MPI's arguments only. Constant
  * after MPI_Init. */
 static struct {
     MPI_Comm comm; /* duplicate of MPI_COMM_WORLD */
     int rank, ranks;
-    pid_t pid; /* a child of the program is not profiled */
+    pid_t pid; /* differs in forked children, which are not profiled */
     ticks_t begun;
 } process;
 
@@ -71,7 +71,7 @@ void preload_start(world_find *find, void *caller)
     (void)find;
     (void)caller;
     PMPI_Comm_get_parent(&parent);
-    if (parent != MPI_COMM_NULL) /* what started it has the file */
+    if (parent != MPI_COMM_NULL) /* spawned: parent has the file */
         return;
     PMPI_Comm_rank(MPI_COMM_WORLD, &process.rank);
     PMPI_Comm_size(MPI_COMM_WORLD, &process.ranks);
@@ -88,8 +88,8 @@ void preload_start(world_find *find, void *caller)
 
 /* ---- this rank ----------------------------------------------------------- */
 
-/* Communicators with the same ranks whose creation was not seen have the same
- * id. Their first calls are in the same order on all of their ranks. */
+/* Communicators of the same ranks have the same id if we did not see their
+ * creation. All their ranks make the first calls on them in the same order. */
 static int by_id(const void *a, const void *b)
 {
     const struct channel *x = *(struct channel *const *)a,
@@ -122,7 +122,7 @@ static struct channel **channels_sorted(size_t *n)
 
 enum { CHECKS = 64 };
 
-/* Returns a number that the channel has on all of its ranks, and no other. */
+/* Returns a number that is unique to the channel and equal on its ranks. */
 static uint64_t digest(const struct channel *ch)
 {
     uint64_t d = scatter_pair(ch->log.id, (uint64_t)ch->size);
@@ -133,10 +133,10 @@ static uint64_t digest(const struct channel *ch)
 }
 
 /*
- * A rank that waits for the calls of another one on a communicator waits for
- * ever if the other one knows of none, as it may after an error of the program.
- * So it is checked that all ranks of a communicator know it, by sums that are 0
- * then: those whose part of the checks is not are not matched.
+ * After an error in the program, some ranks may not know a communicator; a rank
+ * that waited for their calls on it would wait forever. So channels add numbers
+ * to the checks such that a check is 0 if all ranks know all of its channels.
+ * If a check is not 0, its channels are not matched.
  */
 static int check(struct channel *const *v, size_t n, uint64_t sums[CHECKS])
 {
@@ -214,7 +214,7 @@ void profile_finish(void)
     if (rc == MPI_SUCCESS)
         rc = make(&p, &facts);
     if (rc != MPI_SUCCESS) {
-        /* other ranks wait for this one */
+        /* other ranks wait for this rank */
         fprintf(stderr,
                 "mpiperf-profile: rank %d: no memory to match the calls "
                 "of all ranks\n",
@@ -257,7 +257,7 @@ void profile_finish_alone(const char *why)
     profile_free(&p);
 }
 
-/* The end of the process without MPI_Finalize. */
+/* The process ends without MPI_Finalize. */
 __attribute__((destructor)) static void end(void)
 {
     if (profile_on() && process.rank == 0)

@@ -1,5 +1,4 @@
-/* functions.c: the table of MPI functions, and what a collective's ranks wait
- * for. */
+/* functions.c: tables of MPI functions and of the arguments of collectives. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "profile/functions.h"
 
@@ -14,7 +13,7 @@
 #define KIND_IO_AT MOVES(4)
 #define KIND_ABORT RECORDS_ABORT, 0, 0
 #define KIND_SEND MOVES(2)
-#define KIND_RECV NONE /* bytes count where they are sent */
+#define KIND_RECV NONE /* bytes are counted by the sender */
 #define KIND_SENDRECV MOVES(2)
 #define KIND_ISEND MOVES(2)
 #define KIND_IRECV NONE
@@ -49,7 +48,7 @@
     [CALL_##name] = {"MPI_" #name, KIND_##kind},
 #define PLAIN COUNT
 #define EXTENSION COUNT
-/* of these no argument is a count */
+/* functions without a count argument */
 #define BUFFER(kind, name, NAME, lower, n, nf)                                 \
     [CALL_##name] = {"MPI_" #name, NONE},
 const struct function functions[FUNCTIONS] = {
@@ -58,7 +57,7 @@ const struct function functions[FUNCTIONS] = {
 
 /* ---- collectives --------------------------------------------------------- */
 
-/* The blocking form, the nonblocking and the persistent one. */
+/* Rows for the blocking, the nonblocking and the persistent function. */
 #define FORMS(name, lower, ...)                                                \
     [CALL_##name] = {.op = #lower, __VA_ARGS__},                               \
     [CALL_I##lower] = {.op = "i" #lower, .after = 1, __VA_ARGS__},             \
@@ -69,7 +68,7 @@ const struct function functions[FUNCTIONS] = {
 #define BEFORE .depends = DEPENDS_BEFORE
 #define NOBODY .depends = DEPENDS_NOBODY
 #define REDUCTION(argument) .reduction = argument
-/* a block that is sent, by this argument, also where the root is in place */
+/* number of the argument with a block's count */
 #define BLOCK(argument) .count = argument
 #define IN_PLACE(buffer, other) .in_place = buffer, .other_count = other
 #define BLOCKS(array, type) .counts = array, .counts_type = type

@@ -1,5 +1,4 @@
-/* functions.h: the table of MPI functions, and what a collective's ranks wait
- * for. */
+/* functions.h: tables of MPI functions and of the arguments of collectives. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef PROFILE_FUNCTIONS_H
 #define PROFILE_FUNCTIONS_H
@@ -10,7 +9,7 @@
 
 #include "algos/preload/call.h"
 
-/* The kind of a call is its function. */
+/* One value for each MPI function. */
 #define ENTRIES_IN_C
 #define PLAIN(kind, name, NAME, lower, n, nf) CALL_##name,
 #define BUFFER PLAIN
@@ -27,13 +26,13 @@ preload_call_fn profile_call;
 
 /* What is recorded of a call. */
 enum records {
-    RECORDS_SUM,        /* calls, bytes, seconds of the function */
+    RECORDS_SUM,        /* the function's total calls, bytes and seconds */
     RECORDS_COLLECTIVE, /* each call */
-    RECORDS_PERSISTENT, /* a sum, and the request: each of its starts */
-    RECORDS_MAKES,      /* a sum, and the communicator that it makes */
-    RECORDS_START,      /* a sum, or the start of persistent collectives */
-    RECORDS_COMPLETION, /* a sum, or the end of collectives */
-    RECORDS_FREE,       /* a sum, and the end of a request */
+    RECORDS_PERSISTENT, /* totals, and each start of the request */
+    RECORDS_MAKES,      /* totals, and the new communicator */
+    RECORDS_START,      /* totals, or starts of persistent collectives */
+    RECORDS_COMPLETION, /* totals, or the completion of collectives */
+    RECORDS_FREE,       /* totals, and the end of a request */
     RECORDS_FINALIZE,
     RECORDS_ABORT,
 };
@@ -41,38 +40,38 @@ enum records {
 struct function {
     const char *name; /* "MPI_Send" */
     enum records records;
-    int count;   /* argument that counts the elements that move; 0: none. The
-                    next argument is their type */
-    int request; /* argument with one request, or -1 times that with an array;
-                    the argument before it counts them */
+    int count;   /* number of the count argument, which precedes the type; 0 if
+                    there is none */
+    int request; /* number of the request argument; negative for an array, whose
+                    length precedes it */
 };
 
-/* All of them, by enum profile_function. */
+/* Indexed by enum profile_function. */
 extern const struct function functions[FUNCTIONS];
 
-/* Whose arrival a rank's result depends on, at the earliest. */
+/* The ranks whose arrival a rank must wait for. */
 enum depends {
-    DEPENDS_NOBODY,  /* or not known: neighbourhoods */
-    DEPENDS_ALL,     /* every rank on all ranks */
-    DEPENDS_ROOT,    /* every rank on the root */
-    DEPENDS_AT_ROOT, /* the root on all ranks, the others on nobody */
-    DEPENDS_BEFORE,  /* every rank on lower ranks */
+    DEPENDS_NOBODY,  /* or unknown: neighbourhood collectives */
+    DEPENDS_ALL,     /* every rank waits for all ranks */
+    DEPENDS_ROOT,    /* every rank waits for the root */
+    DEPENDS_AT_ROOT, /* the root waits for all ranks, other ranks for none */
+    DEPENDS_BEFORE,  /* every rank waits for lower ranks */
 };
 
-/* A collective: where its arguments are, counted from 1; 0: it has none. */
+/* A collective, with its arguments' numbers: from 1; 0 if there is none. */
 struct shape {
-    const char *op; /* name in records; NULL: the function is no collective */
+    const char *op; /* name in records; NULL if not a collective */
     enum depends depends;
     /* Arguments after the communicator. 0: the call blocks; 1: a request; 2:
      * an info and a persistent request. */
     int after;
-    /* Elements of a block and their type. If argument [in_place] is
-     * MPI_IN_PLACE, other_count and the argument after it are used. */
+    /* Argument with a block's count; the next one is the type. If argument
+     * [in_place] is MPI_IN_PLACE, argument other_count is used instead. */
     int count, in_place, other_count;
-    int counts; /* array of counts; its type is in argument [counts_type] */
+    int counts; /* array of counts; the type is argument [counts_type] */
     int counts_type;
     bool types;         /* counts_type is an array */
-    bool to_neighbours; /* as many counts as ranks that this one sends to */
+    bool to_neighbours; /* one count for each rank that this one sends to */
     int reduction, root;
 };
 

@@ -11,7 +11,7 @@
 extern MPI_Fint mpi_fortran_in_place_ __attribute__((weak));
 #define IN_PLACE_F &mpi_fortran_in_place_
 #else
-#define IN_PLACE_F MPI_IN_PLACE /* Fortran calls the C functions */
+#define IN_PLACE_F MPI_IN_PLACE /* MPICH's Fortran calls C functions */
 #endif
 
 static bool is_in_place(const struct preload_call *c, const struct shape *s)
@@ -47,7 +47,7 @@ static MPI_Datatype block_type(const struct preload_call *c,
                          : ((const MPI_Datatype *)c->arg[k])[i];
 }
 
-/* Sets the bytes of the mean block, and how much larger the largest is. */
+/* Sets the mean bytes of blocks, and the ratio of the largest to the mean. */
 static void blocks_of(struct memo *m, const struct preload_call *c,
                       const struct shape *s, int n)
 {
@@ -82,7 +82,7 @@ static struct memo memo_of(const struct channel *ch,
     struct memo m = {.function = c->kind, .in_place = is_in_place(c, s)};
     const int count = m.in_place ? s->other_count : s->count;
 
-    /* only the root of a rooted function has the array */
+    /* in rooted functions, only the root has the array */
     if (s->counts > 0 && (root == ROOT_NONE || root == ch->rank) &&
         (ch->matched || ch->alone))
         blocks_of(&m, c, s, s->to_neighbours ? ch->targets : ch->size);

@@ -11,12 +11,12 @@
 int key_root(const struct preload_call *c, const struct shape *s);
 
 /* Returns the number of the call's key in the channel's log, which the caller
- * has locked; -1 without memory. */
+ * has locked; -1 if memory is exhausted. */
 int64_t key_find(struct channel *ch, const struct preload_call *c,
                  const struct shape *s, int root);
 
 /* Returns the text of key.spread, "equal" or "up to 4 times the mean"; NULL if
- * the function's blocks are all alike. */
+ * the function's blocks have one size. */
 const char *key_spread_text(char buf[32], int spread);
 
 #endif /* PROFILE_KEY_H */

@@ -15,7 +15,7 @@ bool log_keeps(uint64_t id, uint32_t number, unsigned level)
            (scatter_pair(id, number) & ((UINT64_C(1) << level) - 1)) == 0;
 }
 
-/* Returns the least power of two that is no less. */
+/* Returns the smallest power of two that is at least `bytes`. */
 static int64_t round_up(int64_t bytes)
 {
     int64_t power = 1;
@@ -51,7 +51,7 @@ void log_count(struct log *l, size_t key, int root, int64_t ticks)
     s->ticks += ticks;
 }
 
-/* Gives the array room for so many calls. */
+/* Resizes the array to `max` calls. */
 static bool resize(struct log *l, struct log_budget *b, size_t max)
 {
     struct logged *calls = realloc(l->calls, max * sizeof(*calls));
@@ -59,7 +59,7 @@ static bool resize(struct log *l, struct log_budget *b, size_t max)
     if (calls == NULL)
         return false;
     l->calls = calls;
-    /* relaxed: a number that orders nothing */
+    /* relaxed: only a counter */
     atomic_fetch_add_explicit(&b->used, (max - l->max) * sizeof(*calls),
                               memory_order_relaxed);
     l->max = max;
@@ -68,7 +68,7 @@ static bool resize(struct log *l, struct log_budget *b, size_t max)
 
 bool log_add(struct log *l, struct log_budget *b, const struct logged *call)
 {
-    /* relaxed: calls that are kept too many are dropped at the end */
+    /* relaxed: with an old level, extra calls are kept until the end */
     unsigned level = atomic_load_explicit(&b->level, memory_order_relaxed);
 
     if (!log_keeps(l->id, call->number, level))

@@ -1,4 +1,4 @@
-/* match.c: what the ranks of a communicator waited for in a call. */
+/* match.c: computes how long a communicator's ranks waited in a call. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "profile/match.h"
 

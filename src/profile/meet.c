@@ -1,11 +1,10 @@
-/* meet.c: the ranks of a communicator tell each other when they came.
+/* meet.c: the ranks of a communicator exchange their arrival times.
  *
  * Calls are matched in blocks of bounded size. The first rank of the
- * communicator decides what key a call has; arguments of other ranks may
- * differ. Where only some of the calls were kept, these stand for the others:
- * each call counts by the share of its key's calls, and of its key's seconds,
- * that were kept.
- */
+ * communicator determines a call's key; other ranks may have other arguments.
+ * If only a sample of the calls was kept, results are scaled up, separately for
+ * each key: counts by all calls / kept calls, times by all seconds / kept
+ * seconds. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "profile/meet.h"
 
@@ -28,8 +27,8 @@ struct meeting {
     uint32_t next;    /* number of the next call on any rank */
     struct key *keys; /* of the first rank */
     int64_t nkeys;
-    double *weight;  /* calls that a kept call stands for, by own key */
-    double *seconds; /* seconds that a kept second stands for, by own key */
+    double *weight;  /* factor from kept calls to all calls, by own key */
+    double *seconds; /* factor from kept seconds to all seconds, by own key */
     size_t at;       /* next own call */
     int64_t unmatched;
     /* of the block: */
@@ -39,7 +38,7 @@ struct meeting {
     struct arrivals from[BLOCK];              /* of a child's subtree */
     double last[CHILDREN][BLOCK];             /* of each child's subtree */
     struct arrived known[BLOCK], down[BLOCK]; /* of this rank, of a child */
-    const struct logged *own[BLOCK];          /* NULL: not made or not kept */
+    const struct logged *own[BLOCK];          /* NULL if not made or not kept */
 };
 
 /* ---- messages ------------------------------------------------------------ */
@@ -55,7 +54,7 @@ static int receive(const struct meeting *m, int from, void *what, size_t bytes)
                      MPI_STATUS_IGNORE);
 }
 
-/* Sends what the parent has sent here on to all children. */
+/* Forwards data from the parent to all children. */
 static int pass_down(const struct meeting *m, void *what, size_t bytes)
 {
     int rc = m->parent >= 0 ? receive(m, m->parent, what, bytes) : MPI_SUCCESS;
@@ -65,7 +64,7 @@ static int pass_down(const struct meeting *m, void *what, size_t bytes)
     return rc;
 }
 
-/* Finds the number of calls, the largest of all ranks. */
+/* Finds the number of calls: the maximum over the ranks. */
 static int count_agree(struct meeting *m)
 {
     uint32_t theirs;
@@ -81,7 +80,7 @@ static int count_agree(struct meeting *m)
     return rc == MPI_SUCCESS ? pass_down(m, &m->next, sizeof(m->next)) : rc;
 }
 
-/* Gets the keys of the first rank. */
+/* Broadcasts the keys of the first rank. */
 static int keys_agree(struct meeting *m)
 {
     const struct log *l = &m->ch->log;
@@ -101,8 +100,8 @@ static int keys_agree(struct meeting *m)
 
 /* ---- a block of calls ---------------------------------------------------- */
 
-/* Takes the next numbers of calls that are kept, from [number] on. Returns the
- * number after them. */
+/* Makes a block of the next kept calls, from [number] on. Returns the number
+ * after the block. */
 static uint32_t block_take(struct meeting *m, uint32_t number)
 {
     const struct log *l = &m->ch->log;
@@ -148,7 +147,7 @@ static int block_up(struct meeting *m)
                : rc;
 }
 
-/* What the first rank knows of the block. */
+/* Summarizes all arrivals in the block, on the first rank. */
 static void block_know(struct meeting *m)
 {
     for (int i = 0; i < m->n; i++)
@@ -184,7 +183,7 @@ static int block_down(struct meeting *m)
 
 /* ---- sums ---------------------------------------------------------------- */
 
-/* Finds what kept calls stand for. */
+/* Computes the factors from kept calls to all calls. */
 static int weigh(struct meeting *m)
 {
     const struct log *l = &m->ch->log;
@@ -207,7 +206,7 @@ static int weigh(struct meeting *m)
     return MPI_SUCCESS;
 }
 
-/* Adds a call that was matched. */
+/* Adds a matched call. */
 static int call_add(struct meeting *m, const struct logged *c,
                     const struct arrived *a)
 {
@@ -244,7 +243,7 @@ static int block_add(struct meeting *m)
             rc = call_add(m, c, &m->known[i]);
             continue;
         }
-        /* one that failed everywhere was not kept anywhere */
+        /* a call that failed on all ranks was kept on none: not counted */
         m->unmatched += m->parent < 0 && m->known[i].all.ranks > 0;
         if (c == NULL)
             continue;
@@ -257,8 +256,8 @@ static int block_add(struct meeting *m)
     return rc;
 }
 
-/* Adds to each own key's row what no kept call stands for, and the number of
- * calls if [count]. seconds: NULL: nothing was kept. */
+/* Adds the seconds of keys without kept calls and, if [count], the number of
+ * calls to the rows of own keys. seconds: NULL if nothing was kept. */
 static int keys_add(const struct channel *ch, const double *seconds, bool count,
                     struct sums *sums)
 {
@@ -268,7 +267,7 @@ static int keys_add(const struct channel *ch, const double *seconds, bool count,
         struct row *r;
 
         if (!all && !count)
-            continue; /* the calls belong to a key of the first rank */
+            continue; /* the first rank's keys have these calls */
         r = sums_row(sums, &s->key);
         if (r == NULL)
             return MPI_ERR_NO_MEM;

@@ -1,4 +1,4 @@
-/* merge.c: what the profiles of all ranks add up to, on rank 0. */
+/* merge.c: combines the profiles of all ranks, on rank 0. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "profile/merge.h"
 
@@ -27,7 +27,7 @@ static int copy(struct sums *to, const struct row *v, size_t n)
     return MPI_SUCCESS;
 }
 
-/* Adds the rows of a child in the tree. */
+/* Adds the rows received from a child in the tree. */
 static int receive(MPI_Comm comm, int child, struct sums *to)
 {
     MPI_Status status;
@@ -66,7 +66,7 @@ int merge_sums(MPI_Comm comm, const struct sums *own, struct profile *p)
 
 /* ---- delays -------------------------------------------------------------- */
 
-/* The rows whose delays are gathered: the longest ones. */
+/* Returns how many rows, the longest ones, get delays. */
 static int64_t delays_wanted(const struct profile *p)
 {
     enum { ROWS = 256, LEAST = 8, VALUES = 1 << 21 };
@@ -144,7 +144,7 @@ static void cpus_print(char *text, size_t room)
     }
 }
 
-/* Makes of the facts of all ranks what the profile says of them. */
+/* Computes the profile's totals from the facts of all ranks. */
 static void sum_up(struct profile *p)
 {
     p->in_mpi[1] = INFINITY;

@@ -1,5 +1,5 @@
-/* pending.c: nonblocking collectives that have not completed, and persistent
- * ones, by request. */
+/* pending.c: finds uncompleted nonblocking collectives, and persistent ones, by
+ * their request. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "profile/pending.h"
 
@@ -11,9 +11,9 @@
 
 enum { CHAINS = 1 << 10 };
 
-/* Global, because an interposed function gets no argument of ours. */
+/* Global, because interposed functions have MPI's arguments only. */
 static struct {
-    atomic_long n; /* of those added and not freed by who took them */
+    atomic_long n; /* number of entries added and not yet freed */
     pthread_mutex_t lock;
     struct pending *chain[CHAINS];
 } process = {.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -25,8 +25,8 @@ static struct pending **chain_of(uint64_t request)
 
 bool pending_any(void)
 {
-    /* relaxed: a thread that may complete a request got it from the one that
-     * has added it */
+    /* relaxed: a thread that completes a request has it from the thread that
+     * added it */
     return atomic_load_explicit(&process.n, memory_order_relaxed) > 0;
 }
 

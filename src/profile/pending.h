@@ -1,5 +1,5 @@
-/* pending.h: nonblocking collectives that have not completed, and persistent
- * ones, by request. */
+/* pending.h: finds uncompleted nonblocking collectives, and persistent ones, by
+ * their request. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef PROFILE_PENDING_H
 #define PROFILE_PENDING_H
@@ -14,7 +14,7 @@ struct pending {
     struct channel *channel;
     int64_t enter;
     uint32_t number, key;
-    int root;              /* of persistent ones */
+    int root;              /* of a persistent collective */
     bool persistent, idle; /* idle: not started, or complete */
     struct pending *next;
 };
@@ -22,12 +22,12 @@ struct pending {
 /* True if there is one. */
 bool pending_any(void);
 
-/* Adds a copy; without memory the call is not kept. */
+/* Adds a copy; if memory is exhausted, the call is not kept. */
 void pending_add(const struct pending *p);
 
-/* Takes out the one with that request, or returns NULL. MPI may give a handle
- * to another request at once, in any thread: so it is taken before the call
- * that may complete it, and put back if that did not. */
+/* Removes the entry with this request, or returns NULL. MPI may reuse a
+ * completed request's handle at once, in any thread. So remove the entry before
+ * a call that may complete it, and put it back if it was not completed. */
 struct pending *pending_take(uint64_t request);
 void pending_put(struct pending *p);
 

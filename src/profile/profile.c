@@ -1,10 +1,8 @@
 /* profile.c: makes and records MPI calls, from C and Fortran.
  *
- * The time of a call is from the first thing that is done here before it to the
- * first thing after it. Its arguments are looked at later. Calls in calls, such
- * as those of a tool or of a function of the program that MPI calls, belong to
- * the outer one.
- */
+ * The clock is read immediately before and after a call; its arguments are
+ * examined later. Calls made inside a call, for example by a tool or by a
+ * callback of the program, count as part of the outer call. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "profile/profile.h"
 
@@ -18,7 +16,7 @@
 
 /* ---- sums ---------------------------------------------------------------- */
 
-/* [rc]: of a call that failed the arguments may be wrong. */
+/* Adds a call to the totals. If it failed, its arguments may be invalid. */
 static void usage_add(struct thread *t, const struct preload_call *c,
                       ticks_t ticks, int rc)
 {
@@ -59,8 +57,8 @@ static uint64_t request_at(const struct preload_call *c, int at, int i)
     return (uint64_t)(uintptr_t)HANDLES(Request, c, at, i);
 }
 
-/* Sets the key of a call that was made on the channel. Returns false without
- * memory. */
+/* Sets the key of a call on the channel. Returns false if memory is
+ * exhausted. */
 static bool key_set(struct channel *ch, const struct preload_call *c, int root,
                     uint32_t *key)
 {
@@ -70,8 +68,7 @@ static bool key_set(struct channel *ch, const struct preload_call *c, int root,
     return found >= 0;
 }
 
-/* Records a call that was made: of a blocking one its end, of another one its
- * start. */
+/* Records a collective: the whole call if it is blocking, else its start. */
 static void record(struct channel *ch, const struct preload_call *c,
                    ticks_t enter, ticks_t leave)
 {
@@ -100,7 +97,7 @@ static void record(struct channel *ch, const struct preload_call *c,
                                       .key = call.key});
 }
 
-/* A call that failed counts, since it may not have failed on other ranks. */
+/* A failed call has a number, too: it may have succeeded on other ranks. */
 static void skip(struct channel *ch)
 {
     channel_lock(ch);
@@ -108,7 +105,7 @@ static void skip(struct channel *ch)
     channel_unlock(ch);
 }
 
-/* Returns the channel of a call that was made; NULL if there is none. */
+/* Returns the channel of a call after it was made; NULL if there is none. */
 static struct channel *channel_of(struct thread *t,
                                   const struct preload_call *c, int rc)
 {
@@ -133,7 +130,7 @@ static int collective(struct thread *t, struct preload_call *c)
     return rc;
 }
 
-/* Makes a persistent request, which has its arguments from now on. */
+/* Makes a persistent request; its starts are recorded with the arguments. */
 static int persistent(struct thread *t, struct preload_call *c)
 {
     int rc = sum(t, c);
@@ -152,14 +149,14 @@ static int persistent(struct thread *t, struct preload_call *c)
 
 /* ---- requests ------------------------------------------------------------ */
 
-/* The requests of a call, and those of them that are collectives'. Most calls
- * have few. */
+/* The requests of a call, and the collectives among them. Most calls have
+ * few. */
 struct requests {
     int at, n; /* argument, how many */
     struct pending *few[8], **taken;
 };
 
-/* Takes out collectives. Returns how many there are. */
+/* Takes the collectives out of `pending`. Returns their number. */
 static int requests_take(struct requests *r, const struct preload_call *c)
 {
     enum { FEW = sizeof(r->few) / sizeof(r->few[0]) };
@@ -214,8 +211,8 @@ static int start(struct thread *t, struct preload_call *c)
     return rc;
 }
 
-/* True if the call has completed the collective. Then a request that is not
- * persistent has another handle. */
+/* True if the call has completed the collective. The handle of a nonpersistent
+ * request has changed then. */
 static bool is_complete(const struct pending *p, const struct preload_call *c,
                         int at, int i)
 {
@@ -229,8 +226,8 @@ static bool is_complete(const struct pending *p, const struct preload_call *c,
            done;
 }
 
-/* Records the end of a collective. The time of the call belongs to the
- * collectives that it completed, in equal parts. */
+/* Records the completion of a nonblocking collective. The completing call's
+ * time is divided equally among the collectives that it completed. */
 static void complete(struct pending *p, ticks_t wait, ticks_t leave, int share)
 {
     struct channel *ch = p->channel;

@@ -1,4 +1,4 @@
-/* profile.h: whether calls are recorded, and the end of that. */
+/* profile.h: starts and ends the recording of calls. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef PROFILE_PROFILE_H
 #define PROFILE_PROFILE_H
@@ -6,7 +6,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-/* Global, because an interposed function gets no argument of ours. */
+/* Global, because interposed functions have MPI's arguments only. */
 extern atomic_bool profile_running;
 
 /* True from MPI_Init to MPI_Finalize, if all ranks have the library. */
@@ -16,12 +16,12 @@ static inline bool profile_on(void)
     return atomic_load_explicit(&profile_running, memory_order_acquire);
 }
 
-/* In MPI_Finalize: matches the calls of all ranks, and writes the file.
- * Collective over MPI_COMM_WORLD. */
+/* Call this in MPI_Finalize. Matches the calls of all ranks and writes the
+ * file. Collective over MPI_COMM_WORLD. */
 void profile_finish(void);
 
-/* Writes what this rank knows, because the others cannot be asked. [why]: what
- * the program did instead of MPI_Finalize. */
+/* Writes this rank's data only, because other ranks cannot be asked. [why]:
+ * what the program did instead of MPI_Finalize. */
 void profile_finish_alone(const char *why);
 
 #endif /* PROFILE_PROFILE_H */

@@ -1,4 +1,4 @@
-/* sums.c: what all calls with a key add up to, of one rank or of several. */
+/* sums.c: totals of all calls with the same key, on one or several ranks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "profile/sums.h"
 

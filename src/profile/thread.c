@@ -1,4 +1,4 @@
-/* thread.c: what each thread of the program counts for itself. */
+/* thread.c: counters of each thread of the program. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "profile/thread.h"
 
@@ -8,11 +8,11 @@
 
 #include "profile/common_time.h"
 
-/* Global, because an interposed function gets no argument of ours. */
+/* Global, because interposed functions have MPI's arguments only. */
 static struct {
     pthread_mutex_t lock; /* protects the fields below */
     bool ready;
-    pthread_key_t key; /* its destructor tells the end of a thread */
+    pthread_key_t key; /* its destructor is called at the end of a thread */
     struct thread *all;
 } process = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -28,7 +28,7 @@ static void leave(void *thread)
     self = NULL;
 }
 
-/* Returns one that no thread has; the caller holds the lock. */
+/* Returns an unused struct thread; the caller holds the lock. */
 static struct thread *take(void)
 {
     struct thread *t = process.all;

@@ -1,4 +1,4 @@
-/* thread.h: what each thread of the program counts for itself. */
+/* thread.h: counters of each thread of the program. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef PROFILE_THREAD_H
 #define PROFILE_THREAD_H
@@ -7,25 +7,25 @@
 #include "profile/functions.h"
 #include "profile/sums.h"
 
-/* All calls of a function that are not kept one by one. */
+/* Totals of the calls of a function that are not logged. */
 struct usage {
     int64_t calls, bytes, ticks;
 };
 
 struct thread {
-    int depth; /* calls that the thread is in */
+    int depth; /* nesting depth of the calls that the thread is in */
     struct channel_cache cache;
     struct usage usage[FUNCTIONS];
     bool used;
     struct thread *next; /* in the list of all */
 };
 
-/* Returns the calling thread's; NULL without memory. One that has ended leaves
- * its to a new one. */
+/* Returns the calling thread's counters; NULL if memory is exhausted. A new
+ * thread reuses the counters of one that has ended. */
 struct thread *thread_self(void);
 
-/* Adds the calls of all threads to the rows of their functions. Returns an MPI
- * error code. */
+/* Adds the counters of all threads to the functions' rows. Returns an MPI error
+ * code. */
 int thread_sum(struct sums *sums);
 
 #endif /* PROFILE_THREAD_H */

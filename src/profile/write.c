@@ -1,5 +1,5 @@
-/* write.c: the file of a profile: a record `program`, then `calls` and `other`
- * by their seconds, then `end`. Fields are those of record/fields.c. */
+/* write.c: writes the file of a profile: a record `program`, then `calls` and
+ * `other` sorted by seconds, then `end`. record/fields.c has the fields. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "profile/write.h"
 
@@ -22,7 +22,7 @@ enum { RECORD_FORMAT = 1, COMMAND_MOST = 1 << 16 };
 
 /* ---- values -------------------------------------------------------------- */
 
-/* Prints a text; what is not UTF-8 as ?. NULL: null. */
+/* Prints a text as JSON: bytes that are not UTF-8 as ?, NULL as null. */
 static void put_text(FILE *f, const char *s)
 {
     uint32_t code;
@@ -81,8 +81,8 @@ static void name_bool(FILE *f, const char *name, bool yes)
 
 /* ---- the program --------------------------------------------------------- */
 
-/* Returns the words of the command line, one after another, each with its 0.
- * Ends after [n] bytes. */
+/* Returns the first [n] bytes of the command line: words, each followed by a
+ * 0. */
 static char *command_read(size_t *n)
 {
     char *words = calloc(COMMAND_MOST + 1, 1);
@@ -120,7 +120,7 @@ static void put_mpi(FILE *f)
     version[strcspn(version, "\n")] = '\0';
     for (char *s = version; *s != '\0'; s++)
         if (*s == '\t')
-            *s = ' '; /* as in the records of runs */
+            *s = ' '; /* as in records of runs */
     name_text(f, "mpi", version);
 }
 
@@ -199,7 +199,7 @@ static void put_key(FILE *f, const struct key *k, int64_t root, int64_t groups)
     name_integer(f, "groups", groups > 0 ? (double)groups : 1);
 }
 
-/* Prints a value of each rank. */
+/* Prints a value for each rank. */
 static void put_ranks(FILE *f, const char *name, const struct profile *p,
                       size_t row, bool last)
 {
@@ -226,7 +226,7 @@ static void put_spread(FILE *f, const struct row *r)
     putc('}', f);
 }
 
-/* Seconds are the mean of the ranks, as in_mpi.mean. */
+/* Seconds are means over the ranks, like in_mpi.mean. */
 static void put_row(FILE *f, const struct profile *p, size_t at)
 {
     const struct row *r = &p->sums.v[at];
