@@ -8,8 +8,8 @@
 /* Sets `own` to the folder of this program; an empty text if unknown. */
 void own_folder(char own[PATH_MAX]);
 
-/* Returns the path of a program in that folder, even a build folder or a moved
- * installation; its bare name, to be found in PATH, if it is not there.
+/* Returns the path of a program in that folder, which may be a build folder or
+ * a moved installation; if it is not there, its bare name, to be found in PATH.
  * Malloced. */
 char *beside(const char *program);
 

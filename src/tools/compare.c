@@ -87,7 +87,7 @@ static int judge(const struct options *o, const struct table *t)
     return table_view_verdict(&o->view, &tool, &g, t, input_kept(&o->in));
 }
 
-/* Prints the verdict first, then a line for each violation. */
+/* Prints the verdict, then a line for each violation. */
 static int show_guidelines(const struct options *o, const struct table *t)
 {
     struct guidelines g;
@@ -101,7 +101,7 @@ static int show_guidelines(const struct options *o, const struct table *t)
     return status;
 }
 
-/* Reports an error. With a gate, a verdict is the last line even then. */
+/* Reports an error. With a gate, still prints a verdict as the last line. */
 static int fail(const struct options *o, int status, char *cause)
 {
     struct gate g;
@@ -144,7 +144,7 @@ static int show(const struct options *o, struct runs *r)
 
 /* ---- profiles ------------------------------------------------------------ */
 
-/* Prints the answer of a profile. */
+/* Prints the summary of a profile. */
 static int show_program(const struct options *o, const char *file)
 {
     char *cause;

@@ -16,7 +16,7 @@ struct input {
     const char **file;
     size_t n;
     bool merge;
-    long command[2]; /* the command lines to compare; 0 if not given */
+    long command[2]; /* numbers of the compared command lines; 0 if none */
 };
 
 /* Adds the name of a file. Returns 0, or -1 with a malloced *cause. */
@@ -29,7 +29,7 @@ char *input_check(const struct input *in, const char *program,
 
 /* Returns the largest number of sides that the files can have. */
 size_t input_sides(const struct input *in);
-/* Returns the file to which more runs could be appended; NULL if none. */
+/* Returns the file that more runs could be appended to; NULL if none. */
 const char *input_kept(const struct input *in);
 
 /* Reads all files. Returns the exit status; unless EXIT_DONE, *cause is
@@ -63,7 +63,7 @@ struct table_view {
     int format;      /* enum output_format of stdout */
     double limit;    /* limit of the gate; NAN if there is no gate */
     bool guidelines; /* the gate judges performance guidelines */
-    int gate;        /* what the gate judges: enum gate_of */
+    int gate;        /* what the gate judges (enum gate_of) */
     const char *junit;
     bool github;
     size_t names; /* number of table.names, which are malloced */
@@ -85,7 +85,7 @@ void table_view_make(const struct table_view *v, struct table *t,
 /* Prints the verdict as the last line of stdout (before it, if the gate cannot
  * tell, advice on how to continue), writes the outputs for CI systems, and
  * frees the gate. Returns the exit status. `t` is NULL if there is no table;
- * `file` is where runs are kept, or NULL. */
+ * `file` has the runs, or is NULL. */
 int table_view_verdict(const struct table_view *v, const struct tool *tool,
                        struct gate *g, const struct table *t, const char *file);
 
@@ -97,7 +97,7 @@ extern const struct param_word gate_words[], baseline_words[];
 #define ABOVE_ZERO .p.most = INFINITY, .p.open = PARAM_ABOVE_LEAST
 
 /* Option rows for programs whose struct options has a member `struct table_view
- * view`: for the ratios; TABLE_ROWS: for the whole table and the gate. */
+ * view`: RATIO_ROWS for the ratios, TABLE_ROWS for the table and the gate. */
 #define RATIO_ROWS                                                             \
     {VALUE_ROW("same", "SHARE", PARAM_SHARE, view.table.same), .p.def = "3%",  \
      .p.help = "ratios that differ from 1 by less are called the same",        \

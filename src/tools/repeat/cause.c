@@ -11,8 +11,8 @@
 
 enum { MESSAGE_SIZE = 400 };
 
-/* True for a line that may be an error message. Lines with # belong to the head
- * of a table or to progress. */
+/* True for a line that may be an error message. Lines that begin with # are the
+ * head of a table, or progress. */
 static bool has_words(const char *line)
 {
     bool letters = false;
@@ -22,7 +22,7 @@ static bool has_words(const char *line)
     return letters && *line != '#';
 }
 
-/* Appends another line of srun: its last line says what to do. */
+/* Appends a further line of srun, whose last line has advice. */
 static void add_advice(char message[MESSAGE_SIZE], const char *line)
 {
     static const char srun[] = "srun: ";
@@ -32,10 +32,10 @@ static void add_advice(char message[MESSAGE_SIZE], const char *line)
         snprintf(message + used, MESSAGE_SIZE - used, "; %s", line + n);
 }
 
-/* Returns the message of a failed run: the line from mpiperf, else the first
- * line with words; all lines of srun are added. If not `by_itself`, returns
- * only mpiperf's line, since a launcher may report that we killed it. A line
- * that says it was interrupted is ignored: we did that. */
+/* Returns the message of a failed run: mpiperf's line, else the first line with
+ * words, plus all lines of srun. Unless the run ended `by_itself`, returns only
+ * mpiperf's line, since the launcher may report that we killed it. Ignores
+ * mpiperf's line "interrupted", since we interrupted it. */
 static char *message_of(const char *file, bool by_itself)
 {
     char line[MESSAGE_SIZE], first[MESSAGE_SIZE] = "";
@@ -96,8 +96,8 @@ char *preload_missing(const struct command *c, const char *messages)
     return found;
 }
 
-/* True if the program at the end of the command line was not mpiperf: it wrote
- * no file of records, and refused our options or misunderstood them. */
+/* True if the command line does not start mpiperf: the program wrote no file of
+ * records, and refused or misunderstood our options. */
 static bool was_other(const struct start *start, const char *said,
                       const char *records_file)
 {

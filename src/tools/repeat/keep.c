@@ -1,4 +1,4 @@
-/* keep.c: keeps the records of runs, and of lost ones. */
+/* keep.c: writes the records of complete and lost runs. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tools/repeat/repeat.h"
 
@@ -38,8 +38,8 @@ void session_note(const struct session *s, json_t *run, size_t command,
         json_array_remove(words, json_array_size(words) - 1);
 }
 
-/* Writes pending `lost` records, and `records` of a complete run unless NULL.
- * The file stays unchanged until there is a complete run. */
+/* Writes pending `lost` records, and the records of a complete run unless NULL.
+ * The file is unchanged until there is a complete run. */
 static enum session_end write_records(struct session *s, const json_t *records)
 {
     int rc = 0;
@@ -71,8 +71,8 @@ enum session_end session_lose(struct session *s, size_t command, char *cause)
     return write_records(s, NULL);
 }
 
-/* True if the program is the same as in the command line's first run: by build
- * id, or else by size and time. */
+/* True if the program is the same as in the command line's first run: compares
+ * build ids, or sizes and times. */
 static bool same_program(const struct session *s, const json_t *run,
                          size_t command)
 {

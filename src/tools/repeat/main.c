@@ -12,7 +12,7 @@
  * command line. */
 enum { HOPELESS = 3 };
 
-/* Returns true, after printing why, if more blocks are useless. */
+/* If more blocks are useless, prints why and returns true. */
 static bool is_hopeless(const struct session *s)
 {
     for (size_t i = 0; i < s->o->ncommands; i++)
@@ -79,7 +79,7 @@ static void note_end(const struct session *s, enum session_end end)
             kept ? " are in " : "", kept ? s->o->output : "");
 }
 
-/* Judges the runs; ERROR if they could not be measured or written. */
+/* Judges the runs; ERROR if they could not be made or written. */
 static void judge(struct gate *g, const struct session *s,
                   const struct table *t, enum session_end end)
 {
@@ -113,7 +113,7 @@ static int conclude(struct session *s, enum session_end end)
     struct gate g;
     int status;
 
-    if (any) { /* write files first: stdout may be closed */
+    if (any) { /* write files first, since stdout may be closed */
         table_view_make(&s->o->view, &t, &s->runs);
         if (end != SESSION_UNWRITABLE && write_table(s, &t) != 0)
             end = SESSION_UNWRITABLE;
@@ -139,7 +139,7 @@ static int conclude(struct session *s, enum session_end end)
     return tool_finish(&repeat_tool, status);
 }
 
-/* Reports an error that occurs before the first run; a gate gets a verdict. */
+/* Reports an error before the first run; with a gate, prints a verdict. */
 static int cannot_begin(const struct options *o, char *cause)
 {
     struct gate g;
@@ -152,7 +152,7 @@ static int cannot_begin(const struct options *o, char *cause)
     return EXIT_USAGE;
 }
 
-/* Returns a word that names a program before any --, or NULL. */
+/* Returns a word that names a program before the first --, or NULL. */
 static const char *without_dashes(int argc, char **argv)
 {
     static const char *const programs[] = {"mpiexec", "mpirun", "srun",

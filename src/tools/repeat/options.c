@@ -34,7 +34,8 @@ static int output_set(struct options *o, const char *arg, char **cause)
     return 0;
 }
 
-/* Sets the file of bounds and the runs these need; -r may ask for more. */
+/* Sets the file of bounds and the number of runs for it; -r may request
+ * more. */
 static int accept_set(struct options *o, const char *arg, char **cause)
 {
     (void)cause;

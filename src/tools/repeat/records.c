@@ -32,7 +32,7 @@ json_t *records_of_run(const char *file)
 
     while (f != NULL &&
            (record = json_loadf(f, JSON_DISABLE_EOF_CHECK, NULL)) != NULL) {
-        /* once a case has its record, its passes are not needed */
+        /* a case's record replaces its passes */
         if (!record_is(record, "pass"))
             json_array_append(records, record);
         json_decref(record);
@@ -66,9 +66,9 @@ static bool line_begins(const char *line, const char *text)
     return strncmp(line, text, strlen(text)) == 0;
 }
 
-/* Returns the end of the runs in the file: after the last `end` or `lost`
- * record. The table or an incomplete line that follows will be replaced.
- * *wanted: the end with the `table` record, which has the states' threshold. */
+/* Returns the offset after the last `end` or `lost` record. A table or
+ * incomplete line that follows will be replaced. *wanted: the same, after the
+ * following `table` record if any, which has the threshold between states. */
 static size_t runs_end(const char *text, size_t size, size_t *wanted)
 {
     const char *line = text, *next;

@@ -22,11 +22,11 @@ struct command {
 enum { MIN_RUNS_AUTO = -1 };
 
 struct options {
-    long repeat;        /* runs of each command line; 0: as the budget allows */
-    long min_runs;      /* of each, whatever the budget; or MIN_RUNS_AUTO */
+    long repeat;        /* runs of each command line; 0: by budget */
+    long min_runs;      /* minimum despite the budget; or MIN_RUNS_AUTO */
     double every;       /* seconds between starts of blocks; 0: no pause */
     double budget;      /* seconds; NAN: not given */
-    double precision;   /* half width at which to stop early; NAN: not given */
+    double precision;   /* half width at which to stop early; or NAN */
     double timeout;     /* time limit of a run, seconds; NAN if not given */
     long seed;          /* -1 if not given */
     const char *output; /* file for all records; NULL if none */
@@ -35,8 +35,8 @@ struct options {
     struct table_view view;
     bool append, overwrite;
     bool time;               /* measure whole commands */
-    bool same_output;        /* their standard output must be the same */
-    const char *keep_output; /* folder for their output; NULL if none */
+    bool same_output;        /* standard output of all runs must be equal */
+    const char *keep_output; /* folder for the output of runs; NULL if none */
     struct command *command;
     size_t ncommands;
 };
@@ -60,7 +60,7 @@ void options_free(struct options *o);
 /* ---- one start of mpiexec (start.c) -------------------------------------- */
 
 enum start_end {
-    START_EXITED,      /* it exited, or a signal of others ended it */
+    START_EXITED,      /* it exited, or another process's signal ended it */
     START_TIMED_OUT,   /* killed at the time limit */
     START_INTERRUPTED, /* killed because this program got a signal to end */
     START_FAILED,      /* no process was started; `status` is an errno */
@@ -78,16 +78,16 @@ struct start {
  * if the process that the user started gets SIGKILL. */
 void start_prepare(void);
 
-/* True from the time when this program got a signal to end. */
+/* True after this program has received a signal to end. */
 bool start_interrupted(void);
 
-/* Waits until now() reaches `until` or this program gets a signal to end. */
+/* Waits until now() reaches `until`, or this program gets a signal to end. */
 void start_wait(double until);
 
-/* Runs argv in a process group of its own, without input, with standard output
- * in the file `output` and standard error in `errors` (NULL if in the same
- * one). After `limit` seconds, or if this program gets a signal to end, the
- * group gets SIGTERM, and SIGKILL 5 s later. */
+/* Runs argv in its own process group, without input. Standard output goes to
+ * the file `output`, standard error to `errors` (if NULL, to the same file).
+ * After `limit` seconds, or if this program gets a signal to end, the group
+ * gets SIGTERM, and SIGKILL 5 s later. */
 void start_run(struct start *s, char *const *argv, const char *output,
                const char *errors, double limit);
 
@@ -100,7 +100,7 @@ struct timed {
     json_t *records;
 };
 
-/* In a block, every command line is run once, in random order. */
+/* Runs in blocks: a block runs each command line once, in random order. */
 struct session {
     const struct options *o;
     struct runs runs;   /* complete runs, including those already in the file */
@@ -109,33 +109,32 @@ struct session {
     struct sink accept; /* file of bounds; .file is NULL if none */
     char *folder;       /* temporary folder of the current run, malloced */
     long seed;
-    size_t first;        /* first block that is ours: 0 unless --append */
+    size_t first;        /* first block of this program: 0 unless --append */
     size_t block, order; /* block of the next run; its number among all runs */
-    size_t kept, lost;   /* complete and failed runs that are ours */
-    /* Of each command line: number of failed runs since its last complete one,
-     * and seconds that its last run took. */
+    size_t kept, lost;   /* complete and failed runs of this program */
+    /* For each command line: number of failed runs since its last complete one;
+     * duration of its last run, seconds. */
     size_t *failing;
     double *cost;
-    json_t *unwritten; /* `lost` records, until the file has a complete run */
+    json_t *unwritten; /* `lost` records that wait for a complete run */
     double since;      /* now() when the program started */
     /* With --time (timed.c): */
-    struct timed *waiting; /* complete runs that are not yet kept */
+    struct timed *waiting; /* complete runs that are not yet written */
     size_t nwaiting;
     char *reference; /* standard output of the first run of command line 1 */
     bool differs;    /* another run printed something else */
     /* State of the stopping rule (stop.c): */
     double noted;       /* time of the last progress line */
-    size_t look;        /* number of blocks at which to look at the runs next */
+    size_t look;        /* number of blocks at the next look */
     struct looks looks; /* used with a gate */
     struct gate gate;   /* result of the last look */
     double worst; /* largest half width; INFINITY if some interval is unknown */
-    bool
-        decided; /* the gate has its verdict, or -r and its suspects are done */
+    bool decided; /* the gate's verdict is final, or -r and suspects are done */
 };
 
 enum session_end {
     SESSION_GOES_ON,
-    SESSION_AGAIN, /* the run failed; try it once more */
+    SESSION_AGAIN, /* the run failed: repeat it once */
     SESSION_INTERRUPTED,
     SESSION_WRONG_USE, /* stopped: the usage of a command line is wrong */
     SESSION_FAILED,    /* stopped: with --time, a run failed */
@@ -160,34 +159,34 @@ void session_close(struct session *s);
 /* ---- records of complete and of lost runs (keep.c) ------------------------
  */
 
-/* Writes the text to one of the files and frees it. On failure, prints an error
- * and returns nonzero. */
+/* Writes the text to a file and frees it. On failure, prints an error and
+ * returns nonzero. */
 int session_write(struct sink *to, char *text);
 
-/* Adds `repeat` to the run's record, and removes from its command line the last
- * `added` words, which this program added. */
+/* Adds `repeat` to the run's record. Removes the last `added` words, which this
+ * program has added, from the command line in it. */
 void session_note(const struct session *s, json_t *run, size_t command,
                   size_t added);
 /* Keeps the records of a complete run. */
 enum session_end session_keep(struct session *s, const json_t *records,
                               size_t command);
-/* Reports and records that a run is lost; frees the cause. */
+/* Reports a lost run and writes its record; frees the cause. */
 enum session_end session_lose(struct session *s, size_t command, char *cause);
 
 /* ---- whole commands (timed.c) -------------------------------------------- */
 
-/* Runs the command line once, as it is. */
+/* Runs the command line once, without adding options. */
 enum session_end timed_run(struct session *s, size_t command);
-/* Keeps the complete runs. With --same-output, runs before the first one of
- * command line 1 wait for its output, unless `all` is true. */
+/* Keeps complete runs. With --same-output, runs before the first run of command
+ * line 1 wait for its output, unless `all` is true. */
 enum session_end timed_settle(struct session *s, bool all);
-/* Frees what only --time uses; removes the output that others were compared
- * with, unless one differs. */
+/* Frees members that only --time uses; removes the reference output unless
+ * another output differs. */
 void timed_close(struct session *s);
 
 /* ---- programs of command lines (programs.c) ------------------------------ */
 
-/* Returns 0 if all can be started, or -1 with a malloced *cause. */
+/* Returns 0 if all commands can be started, or -1 with a malloced *cause. */
 int programs_check(const struct options *o, char **cause);
 
 /* Identifies the first word's program: {"build": null, "size": bytes, "time":
@@ -197,11 +196,11 @@ json_t *program_json(const struct command *c);
 
 /* ---- why a run failed (cause.c) ------------------------------------------ */
 
-/* Returns why a run failed, malloced. said: what the program said of it, as
- * ": TEXT", or "". */
+/* Returns why a run failed, malloced. said: the program's message as ": TEXT",
+ * or "". */
 char *start_ended(const struct start *start, double limit, const char *said);
 /* Returns why a run of mpiperf failed, malloced, from its output in the file
- * `messages`. `records_file` is where its records should be. */
+ * `messages`. `records_file` should have its records. */
 char *start_cause(const struct start *start, double limit, const char *messages,
                   const char *records_file);
 
@@ -236,7 +235,7 @@ void stop_wait(const struct session *s);
  * true if there are enough runs. */
 bool stop_now(struct session *s);
 
-/* Judges the table of all runs, with the suspects of the last look. */
+/* Judges the table of all runs; the last look's suspects may be confirmed. */
 void stop_judge(struct gate *g, const struct session *s, const struct table *t);
 
 #endif /* REPEAT_REPEAT_H */

@@ -18,12 +18,11 @@
 #include "record/fields.h"
 #include "verdict/judged.h"
 
-/* Most words added to a command line: --budget=SECONDS --accept=none -o
- * FILE. */
+/* Maximum words added to a command: --budget=SECONDS --accept=none -o FILE. */
 enum { ADDED = 4 };
 
-/* The measurements of a block take at most this fraction of the budget, since
- * many short runs are better than a few long ones. */
+/* A block's measurements take at most this fraction of the budget, since many
+ * short runs are better than a few long ones. */
 #define BLOCK_SHARE 0.01
 
 /* ---- opening and closing ------------------------------------------------- */
@@ -149,8 +148,8 @@ static void report_wrong(const struct session *s, size_t command,
     free(first);
 }
 
-/* Handles a failed run; frees the cause. patient: try it once more unless its
- * usage is wrong. */
+/* Handles a failed run; frees the cause. patient: repeat the run once unless
+ * its usage is wrong. */
 static enum session_end run_failed(struct session *s, size_t command,
                                    const struct start *start, char *cause,
                                    bool patient)
@@ -262,8 +261,8 @@ static size_t *order_of_block(const struct session *s)
     return order;
 }
 
-/* With a gate or bounds, a failed run of mpiperf is tried once more before it
- * is lost. */
+/* With a gate or bounds, a failed run of mpiperf is repeated once before it
+ * counts as lost. */
 enum session_end session_block(struct session *s)
 {
     size_t *turn = order_of_block(s);

@@ -15,15 +15,15 @@
 #include <unistd.h>
 #include "lib/now.h"
 
-/* In seconds: from SIGTERM to SIGKILL; between checks for signals; between
- * checks for processes. */
+/* Seconds from SIGTERM to SIGKILL; between checks for signals; between checks
+ * for processes. */
 #define GRACE 5.0
 #define NAP 0.1
 #define SHORT_NAP 0.02
 
 /* ---- signals ------------------------------------------------------------- */
 
-/* Waits for the worker, passes signals of the set on, and ends as it does. */
+/* Forwards signals of the set to the worker, and ends with its exit status. */
 static void attend(pid_t worker, const sigset_t *set)
 {
     int sig, status;
@@ -37,8 +37,8 @@ static void attend(pid_t worker, const sigset_t *set)
 static const int ends[] = {SIGHUP, SIGINT, SIGTERM};
 enum { ENDS = sizeof(ends) / sizeof(ends[0]) };
 
-/* Adds a signal to the set unless it was already ignored when this program
- * started, as with nohup. */
+/* Adds a signal to the set unless it was ignored at the start, as with
+ * nohup. */
 static void add_unless_ignored(sigset_t *set, int sig)
 {
     struct sigaction action;
@@ -47,7 +47,7 @@ static void add_unless_ignored(sigset_t *set, int sig)
         sigaddset(set, sig);
 }
 
-/* Makes a child end with its parent, even if that has already ended. */
+/* Makes a child end with its parent, even if the parent has already ended. */
 static void end_with(pid_t parent)
 {
     prctl(PR_SET_PDEATHSIG, SIGTERM);
@@ -72,7 +72,7 @@ void start_prepare(void)
         attend(worker, &set);
     if (worker == 0)
         end_with(self);
-    /* processes that the launcher leaves become our children */
+    /* orphans of the launcher become our children */
     prctl(PR_SET_CHILD_SUBREAPER, 1);
 }
 
@@ -96,8 +96,7 @@ bool start_interrupted(void)
     return any;
 }
 
-/* Signals are blocked and do not end a sleep, so this sleeps briefly and checks
- * for them. */
+/* Blocked signals do not end a sleep: sleeps briefly and checks for them. */
 void start_wait(double until)
 {
     double left;
@@ -113,7 +112,7 @@ static int file_make(const char *file)
     return open(file, O_WRONLY | O_CREAT | O_TRUNC, 0600);
 }
 
-/* Runs in the child: restores what the parent had changed, and calls exec. */
+/* Runs in the child: restores the signal settings, and calls exec. */
 static void become(char *const *argv, const char *output, const char *errors,
                    pid_t parent)
 {
@@ -145,7 +144,7 @@ static bool wait_ended(pid_t pid, int *status, double until)
         return true;
     if (left <= 0)
         return false;
-    /* a short time, so that the caller can check for signals */
+    /* short, so that the caller can check for signals */
     t = (struct timespec){.tv_nsec = (long)(1e9 * fmin(left, NAP))};
     sigemptyset(&child);
     sigaddset(&child, SIGCHLD);
@@ -175,8 +174,8 @@ static void reap_all(void)
         ;
 }
 
-/* Ends processes that the launcher left. If MPICH's launcher is killed while
- * ranks are in MPI_Init, they stay forever, in sessions of their own. */
+/* Ends orphans of the launcher. If MPICH's launcher is killed while ranks are
+ * in MPI_Init, the ranks stay forever, in their own sessions. */
 static void end_orphans(double until)
 {
     for (int sent = SIGTERM; children_signal(sent); sent = 0) {
@@ -190,7 +189,7 @@ static void end_orphans(double until)
 }
 
 /* Ends the process group, then processes that have left the group. ended: its
- * first process has ended, and *status is known. Other processes belong to the
+ * first process has ended, and *status is set. Other processes stay in the
  * group until they are waited for. */
 static void end_group(pid_t pid, bool ended, int *status)
 {
@@ -227,7 +226,7 @@ void start_run(struct start *s, char *const *argv, const char *output,
         *s = (struct start){.end = START_FAILED, .status = errno};
         return;
     }
-    setpgid(pid, pid); /* parent and child both call this; one is first */
+    setpgid(pid, pid); /* parent and child both call this, in any order */
     while (!ended && s->end == START_EXITED) {
         ended = wait_ended(pid, &status, begin + limit);
         if (ended)
@@ -237,7 +236,7 @@ void start_run(struct start *s, char *const *argv, const char *output,
         else if (now() >= begin + limit)
             s->end = START_TIMED_OUT;
     }
-    if (!ended || status != 0) /* a failed launcher may leave ranks */
+    if (!ended || status != 0) /* a failed launcher may leave ranks running */
         end_group(pid, ended, &status);
     s->status =
         WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);

@@ -59,7 +59,7 @@ void stop_wait(const struct session *s)
     start_wait(s->since + next_begin(s));
 }
 
-/* Seconds from the start of a block to the start of the next. */
+/* Seconds from the start of a block to the start of the next block. */
 static double block_period(const struct session *s)
 {
     return fmax(block_seconds(s), s->o->every);
@@ -89,8 +89,8 @@ static void look_at_gate(struct session *s, const struct table *t)
     s->look = looks_within(&s->looks, s->block, blocks_fit(s));
 }
 
-/* Analyses the runs if a look is due. Without a gate, the next one is due after
- * 1/16 more blocks. */
+/* Analyses the runs if a look is due. Without a gate, the next look is due
+ * after 1/16 more blocks. */
 static void look(struct session *s)
 {
     struct table t;

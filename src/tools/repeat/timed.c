@@ -1,4 +1,4 @@
-/* timed.c: runs of --time: the seconds of a whole command, and its output. */
+/* timed.c: --time: measures whole commands, and compares their output. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tools/repeat/repeat.h"
 
@@ -14,12 +14,12 @@
 #include "print/program.h"
 #include "record/fields.h"
 
-/* Most lines and bytes that are shown from the end of a failed run's output. */
+/* Maximum lines and bytes shown from the end of a failed run's output. */
 enum { LINES_SHOWN = 10, BYTES_SHOWN = 4000 };
 
 /* ---- records ------------------------------------------------------------- */
 
-/* Returns {"cpu": NAME}; {} if the system does not tell. */
+/* Returns {"cpu": NAME}; {} if the name is unknown. */
 static json_t *machine_json(void)
 {
     FILE *f = fopen("/proc/cpuinfo", "re");
@@ -55,8 +55,8 @@ static json_t *time_record(const char *value, double seconds)
                      "algo", "command", "estimate", seconds, "mismatches");
 }
 
-/* Adds what libmpiperf-profile has written into the file, if it was in front of
- * the command: its seconds in MPI, and those without waiting for late ranks. */
+/* If libmpiperf-profile has written a profile of the command, adds its seconds
+ * in MPI, and its seconds in MPI without waiting for late ranks. */
 static void profile_add(json_t *records, const char *file)
 {
     FILE *f = fopen(file, "r");
@@ -81,7 +81,7 @@ static void profile_add(json_t *records, const char *file)
     fclose(f);
 }
 
-/* Says once that the library has not done what it is in front for. */
+/* Reports once that the preloaded library has written no profile. */
 static void profile_check(const struct session *s, size_t command,
                           const char *file)
 {
@@ -94,8 +94,8 @@ static void profile_check(const struct session *s, size_t command,
             s->block + 1, command + 1, library);
 }
 
-/* Returns the records of a run, a new reference: `run`, `time` of its seconds
- * and of other values, `end`. */
+/* Returns the records of a run, a new reference: `run`; `time` for its seconds
+ * and for other values; `end`. */
 static json_t *records_make(const struct command *c, time_t began,
                             double seconds, const char *profile)
 {
@@ -143,7 +143,7 @@ static size_t end_read(char text[BYTES_SHOWN + 1], const char *file)
     return n;
 }
 
-/* Prints the last lines of a file of output; drops it if it is empty. */
+/* Prints the last lines of an output file; removes it if it is empty. */
 static void output_show(const struct session *s, const char *file)
 {
     char text[BYTES_SHOWN + 1], *line;
@@ -183,7 +183,7 @@ static size_t line_apart(const char *file, const char *other)
     return c == d ? 0 : line;
 }
 
-/* True if the run printed what the first run of command line 1 printed; else
+/* True if the run's output equals that of command line 1's first run; else
  * reports where they differ. */
 static bool is_same(const struct session *s, const struct timed *t)
 {
@@ -206,8 +206,8 @@ static void timed_free(struct timed *t)
     free(t->err);
 }
 
-/* Reports a failed run and the end of its output, which stays. Frees the cause.
- */
+/* Reports a failed run and the end of its output, which is kept. Frees the
+ * cause. */
 static enum session_end timed_failed(struct session *s, const struct timed *t,
                                      char *cause)
 {
@@ -218,7 +218,7 @@ static enum session_end timed_failed(struct session *s, const struct timed *t,
     return end == SESSION_GOES_ON ? SESSION_FAILED : end;
 }
 
-/* Keeps a complete run; if its output differs, both outputs stay. */
+/* Keeps a complete run; if its output differs, keeps both outputs. */
 static enum session_end timed_keep(struct session *s, const struct timed *t)
 {
     bool first = s->reference != NULL && strcmp(t->out, s->reference) == 0;
@@ -254,7 +254,7 @@ enum session_end timed_settle(struct session *s, bool all)
     return end;
 }
 
-/* Returns why the run is not complete, malloced; NULL if it is. */
+/* Returns why the run is incomplete, malloced; NULL if it is complete. */
 static char *timed_cause(const struct session *s, const struct timed *t,
                          const struct start *start)
 {

@@ -112,7 +112,7 @@ void html_fill(FILE *f, const char *html, const struct html_slot *slots,
     fputs(html, f);
 }
 
-enum { PAGE_MOST = 2000000 }; /* most bytes of a page with files in it */
+enum { PAGE_MOST = 2000000 }; /* maximum bytes of a page with embedded files */
 
 bool page_fits(FILE *f, long bytes)
 {

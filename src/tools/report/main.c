@@ -82,7 +82,7 @@ static int write_page(const struct options *o, struct runs *r, char **cause)
     return rc == 0 ? EXIT_DONE : rc == SINK_UNOPENED ? EXIT_USAGE : EXIT_FAILED;
 }
 
-/* Writes the page of the profile of a program. */
+/* Writes the page of a program's profile. */
 static int write_program(const struct options *o, char **cause)
 {
     struct program program;

@@ -234,8 +234,8 @@ static void put_advice(FILE *f, const struct page *p)
     html_put(f, "%m", advice_text(p->t, input_kept(p->in)));
 }
 
-/* Puts the file into the page. If it is too large, puts a link to a file in the
- * page's folder. A pipe is left out: it cannot be read again. */
+/* Embeds the file in the page. If it is too large, links to a file in the
+ * page's folder. Leaves out a pipe, which cannot be read again. */
 static void put_file(FILE *f, const struct page *p, const char *file)
 {
     FILE *from = !p->bare && !file_irregular(file) ? fopen(file, "r") : NULL;

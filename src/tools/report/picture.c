@@ -1,5 +1,5 @@
-/* picture.c: has mpiperf-plot draw rows of the table, and puts its picture into
- * the page: as an image, in which no script runs and nothing is loaded. */
+/* picture.c: lets mpiperf-plot draw rows of the table, and embeds the picture
+ * in the page as an image, which can neither run scripts nor load anything. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <errno.h>
 #include <spawn.h>
@@ -13,7 +13,7 @@
 #include "record/fields.h"
 #include "tools/report/report.h"
 
-enum { ROW_LEAST = 80 }; /* least bytes of a row in a picture */
+enum { ROW_LEAST = 80 }; /* minimum bytes of a row in a picture */
 
 /* Standard streams of mpiperf-plot: its records, its picture, its message. */
 enum { RECORDS, PICTURE, MESSAGE, STREAMS };
@@ -57,7 +57,7 @@ static int run(const char *plot, FILE *const stream[STREAMS])
     return status;
 }
 
-/* Returns the line of an error message without the program's name, malloced. */
+/* Returns an error message's line without the program's name, malloced. */
 static char *message_of(FILE *f)
 {
     char line[QUOTE_LINE + 1] = "", *at;
@@ -70,7 +70,7 @@ static char *message_of(FILE *f)
     return xstrdup(at != NULL ? at + 2 : line);
 }
 
-/* Sets stream[PICTURE]. Returns NULL, or why there is no picture, malloced. */
+/* Sets stream[PICTURE]; returns NULL or why there is no picture, malloced. */
 static char *draw(FILE *f, FILE *const stream[STREAMS], const struct page *p,
                   const struct view *v)
 {

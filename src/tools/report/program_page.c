@@ -1,4 +1,4 @@
-/* program_page.c: a page of the profile of a program. */
+/* program_page.c: a page of a program's profile. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -28,7 +28,7 @@ static void put_where(FILE *f, const struct page *p)
 }
 
 /* Writes the sentences above the table, each as an item: a line that begins
- * with a blank continues the one before. */
+ * with a blank continues the item. */
 static void put_answers(FILE *f, const struct page *p)
 {
     char *copy = xstrdup(p->answer), *rest = copy, *line;

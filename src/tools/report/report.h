@@ -1,5 +1,5 @@
-/* report.h: a web page of a table, or of the profile of a program: its HTML,
- * and its pictures. */
+/* report.h: a web page of a table or of a program's profile: HTML and
+ * pictures. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TOOLS_REPORT_REPORT_H
 #define TOOLS_REPORT_REPORT_H
@@ -15,12 +15,12 @@ struct page {
     const struct table *t;
     const struct input *in;
     const char *title; /* NULL: describe what was measured */
-    bool bare;         /* do not put the files into the page */
+    bool bare;         /* do not embed the files */
     const char *plot;  /* path of mpiperf-plot; NULL: no pictures */
-    char **no_picture; /* why the last missing picture is missing, malloced;
-                          page_print() sets it */
-    struct program *program; /* page_print_program() alone uses these: the
-                                profile, and what program_print() prints */
+    char **no_picture; /* reason for the last missing picture, malloced; set by
+                          page_print() */
+    struct program *program; /* only for page_print_program(): the profile, and
+                                the output of program_print() */
     const char *answer;
 };
 
@@ -33,15 +33,15 @@ void page_put_records(FILE *f, const struct page *p);
  * (program_page.c). */
 void page_print_program(FILE *f, const void *page);
 
-/* Writes a picture of the view, or in one line why there is none, unless the
- * page has just said so (picture.c). */
+/* Writes a picture of the view; or why there is none, unless the same reason
+ * was just written (picture.c). */
 void picture_put(FILE *f, const struct page *p, const struct view *v);
 
 /* ---- HTML (html.c) ------------------------------------------------------- */
 
 /* Writes the format, replacing %s and %m by text, %r by raw text, %z by a
  * size_t, and %%. Text is escaped for content and quoted attributes and
- * shortened by SHOWN_LINE(). %m is malloced and freed, or NULL. */
+ * shortened by SHOWN_LINE(). %m is a malloced text, which is freed, or NULL. */
 void html_put(FILE *f, const char *format, ...);
 
 /* Writes a file name as part of a URL. */
@@ -50,13 +50,13 @@ void html_url(FILE *f, const char *name);
 /* Writes the rest of a stream as base64. */
 void html_base64(FILE *f, FILE *from);
 
-/* put() writes what replaces the slot {{name}} of a page. */
+/* put() writes the content of the slot {{name}} of a page. */
 struct html_slot {
     const char *name;
     void (*put)(FILE *f, const struct page *p);
 };
 
-/* Writes a page and fills its slots; each must be in the list. */
+/* Writes a page and fills its slots, all of which must be in the list. */
 void html_fill(FILE *f, const char *html, const struct html_slot *slots,
                const struct page *p);
 

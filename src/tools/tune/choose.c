@@ -39,10 +39,10 @@ void decide_by_size(const struct contest *c, enum kind kind, const size_t *base,
     drop_small(c, chosen);
 }
 
-/* Adds the logarithms of the algorithm's ratios to *gain. Returns false if at
- * some size it is slower than native, or may be, or was not measured. For a
- * program, adds the seconds that it saves of it instead: what is decided to be
- * gained, and all that may be lost. */
+/* Adds the logarithms of the algorithm's ratios to *gain. Returns false if it
+ * is or may be slower than native at some size, or was not measured. For a
+ * program, adds the seconds saved instead: gains only if they are significant,
+ * losses always. */
 static bool may_replace(const struct contest *c, size_t algo, double *gain,
                         bool *faster)
 {

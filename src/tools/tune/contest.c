@@ -1,5 +1,5 @@
-/* contest.c: finds in a table which algorithms of which collectives can be set,
- * compares them with each other, and chooses the best one for each size. */
+/* contest.c: finds the collectives and algorithms of a table that can be set,
+ * and compares the algorithms of each collective. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tools/tune/tune.h"
 
@@ -37,8 +37,8 @@ static bool is_name(const char *text)
     return text[strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_/")] == '\0';
 }
 
-/* Excludes what files cannot express: limits of requests, in the first version
- * of rules; settings (@...), in variables. */
+/* Excludes algorithms that files cannot express: request limits in version 1 of
+ * rules, settings (@...) in variables. */
 static enum kind kind_of(const char *op, const char *name, const json_t *params)
 {
     if ((strncmp(name, "mpich/", 6) == 0 && is_name(op) && is_name(name)) ||
@@ -93,8 +93,8 @@ static struct duel duel_between(const struct table *t, const struct row *row,
     return (struct duel){sign, vs.value, gain};
 }
 
-/* Joins the results in two states of the machine, or of two measurements:
- * `faster` only if both are. */
+/* Joins the results of two machine states or two measurements: `faster` only if
+ * both are faster. */
 static struct duel duel_join(struct duel a, struct duel b)
 {
     enum sign sign =
@@ -106,7 +106,7 @@ static struct duel duel_join(struct duel a, struct duel b)
     return (struct duel){sign, fmin(a.times, b.times), fmin(a.gain, b.gain)};
 }
 
-/* Index of the view's rival that is algorithm number a; 0 is the baseline. */
+/* Returns the view's rival for algorithm number a; number 0 is the baseline. */
 static size_t rival_of(const struct view *v, size_t a)
 {
     return a == 0 ? v->base : a <= v->base ? a - 1 : a;
@@ -282,7 +282,7 @@ static struct duel duel_named(const struct contest *c, size_t size,
     return (struct duel){SIGN_NONE, NAN, NAN};
 }
 
-/* Sets the algorithms and sizes that one of the two has. */
+/* Sets the union of the algorithms and sizes of both. */
 static void contest_unite(struct contest *c, const struct contest *a,
                           const struct contest *b)
 {

@@ -89,8 +89,8 @@ static size_t choice_at(const struct contest *c, const size_t *chosen,
     return size_counts(c, size) ? chosen[size] : 0;
 }
 
-/* Calls `put` for each range of sizes that count and have the same choice,
- * unless 0. */
+/* Calls `put` for each range of sizes with the same choice, unless 0. Sizes
+ * that do not count have choice 0. */
 static void each_range(FILE *f, const struct contest *c, const size_t *chosen,
                        void put(FILE *f, const struct contest *c,
                                 const size_t *chosen, size_t first,
@@ -107,7 +107,7 @@ static void each_range(FILE *f, const struct contest *c, const size_t *chosen,
     }
 }
 
-/* Writes a range. It extends to just below the next measured size. */
+/* Writes a range, which ends just below the next measured size. */
 static void put_range(FILE *f, const struct contest *c, const size_t *chosen,
                       size_t first, size_t last)
 {
@@ -321,8 +321,8 @@ void print_choices(FILE *f, const struct contests *all, const struct library *l,
 
 /* ---- what settings can save at most -------------------------------------- */
 
-/* MPICH has variables for all collectives except nonblocking ones, whose names
- * begin with an i, and whose algorithms are not measured. */
+/* MPICH's variables can set all collectives except nonblocking ones (i...),
+ * whose algorithms are not measured. */
 bool can_set(const struct library *l, const char *op)
 {
     return front_can(op) || (l->kind == FILE_RULES && rules_can(op)) ||

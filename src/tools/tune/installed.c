@@ -1,5 +1,5 @@
-/* installed.c: finds the library that belongs to mpiperf-tune, even in a build
- * folder or after the installation was moved. */
+/* installed.c: finds the library of this mpiperf-tune, also in a build folder
+ * or a moved installation. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tools/tune/tune.h"
 
@@ -12,12 +12,12 @@
 #include "tools/beside.h"
 
 /* Returns LIBDIR, malloced. If this program is not in BINDIR, the installation
- * was moved, and LIBDIR with it: /new/bin instead of /usr/bin means /new/lib
- * instead of /usr/lib. */
+ * was moved: /new/bin instead of /usr/bin means /new/lib instead of
+ * /usr/lib. */
 static char *moved_libdir(const char *own)
 {
     static const char bin[] = BINDIR, lib[] = LIBDIR;
-    size_t last = 0; /* end of what both paths have in common */
+    size_t last = 0; /* end of the common folders of both paths */
 
     for (size_t i = 0; bin[i] != '\0' && bin[i] == lib[i]; i++)
         last = bin[i] == '/' ? i : last;

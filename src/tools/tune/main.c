@@ -44,7 +44,7 @@ static int write_file(const struct options *o, enum file_kind kind,
     status = output_write(file, o->overwrite, text, &cause);
     free(path);
     free(front);
-    if (status != EXIT_DONE) /* *cause names the option: "--output: ..." */
+    if (status != EXIT_DONE) /* *the cause names the option: "--output: ..." */
         tool_error(&tune_tool,
                    xasprintf("--%s%s",
                              kind == FILE_PROFILE ? "profile" : "output",
@@ -67,7 +67,7 @@ static char *from_text(const struct options *o, const struct runs *r,
     return text;
 }
 
-/* Says that nothing was chosen: files of these names are from earlier runs. */
+/* Reports that nothing was chosen; existing files of these names are old. */
 static void print_nothing(const struct options *o, const struct contests *all)
 {
     const char *const names[] = {o->output, o->profile};
@@ -157,7 +157,7 @@ static char *program_open(struct program *p, const char *file,
     return cause != NULL ? cause : program_refuse(p, file, run);
 }
 
-/* Says what settings can save of the program at most. */
+/* Prints how much of the program's time settings can save at most. */
 static int say_most(const struct options *o)
 {
     struct program program;

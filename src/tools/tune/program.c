@@ -1,5 +1,5 @@
-/* program.c: weighs choices by the calls of a program: the seconds that they
- * save of it. Pure. */
+/* program.c: weighs choices by the seconds that they save in a program.
+ * Pure. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tools/tune/tune.h"
 
@@ -8,7 +8,7 @@
 #include <string.h>
 #include "lib/xmalloc.h"
 
-/* Least share of the program's seconds for which something is set. */
+/* Minimum saving (share of the program's seconds) that justifies a setting. */
 static const double least_share = 0.001;
 
 /* ---- weights ------------------------------------------------------------- */

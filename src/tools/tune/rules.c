@@ -7,8 +7,8 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
-/* Number of bytes by which Open MPI's rules choose; M is the size of -m, P the
- * number of ranks. */
+/* The number of bytes in Open MPI's rules. M: size of -m, P: number of
+ * ranks. */
 enum rule_bytes {
     RULE_M,
     RULE_P_M,
@@ -65,12 +65,12 @@ bool rules_have_version(const struct library *l)
            (v[0] == 4 && (v[1] > 1 || (v[1] == 1 && v[2] >= 8)));
 }
 
-/* A list in the file: a line with their number, then these lines. */
+/* A list in the file: a line with the number of entries, then the entries. */
 struct list {
     FILE *f;
     char *text;
     size_t length, n;
-    bool requests; /* rules have a number of requests (fifth column) */
+    bool requests; /* rules have a fifth column: the number of requests */
 };
 
 static void list_open(struct list *l, bool requests)
@@ -86,8 +86,8 @@ static void list_close(struct list *l, FILE *to)
     free(l->text);
 }
 
-/* Writes a rule: use the algorithm from this number of bytes up to the next
- * rule; NULL leaves the decision to the library. */
+/* Writes a rule, which sets the algorithm from this number of bytes up to the
+ * next rule. NULL leaves the decision to the library. */
 static void put_rule(struct list *rules, long bytes,
                      const struct contender *algo)
 {
@@ -118,8 +118,8 @@ static void put_rules(struct list *rules, const struct contest *c)
         put_rule(rules, factor * c->bytes[c->sizes - 1] + 1, NULL);
 }
 
-/* Writes an entry: rules from this number of ranks up to the next entry. If c
- * is NULL, they leave the decision to the library. */
+/* Writes an entry: the rules from this number of ranks up to the next entry. If
+ * c is NULL, the rules leave the decision to the library. */
 static void put_entry(struct list *entries, long procs, const struct contest *c)
 {
     struct list rules;
@@ -135,8 +135,9 @@ static void put_entry(struct list *entries, long procs, const struct contest *c)
     entries->n++;
 }
 
-/* Entries hold up to the next one, the first also for fewer ranks. So entries
- * that leave the decision to the library enclose each measured number. */
+/* An entry applies up to the next entry, and the first one also to fewer ranks.
+ * So each measured number is enclosed by entries that leave the decision to the
+ * library. */
 static void put_coll(struct list *colls, const struct contest *c,
                      size_t contests)
 {

@@ -60,8 +60,8 @@ static void add_option(struct words *w, const char *name, const char *value)
         add(w, xasprintf("--%s=%s", name, value));
 }
 
-/* Returns the library that the settings preload, or NULL. Adds to them what the
- * environment preloads already. */
+/* Returns the library that the settings preload, or NULL. Adds the libraries
+ * that the environment preloads to the settings. */
 static const char *front_of(struct settings *s)
 {
     static const char name[] = "LD_PRELOAD=";

@@ -13,11 +13,11 @@
 
 enum kind {
     KIND_OTHER,   /* no file can set it */
-    KIND_LIBRARY, /* in the MPI library: "tuned/NAME", "mpich/NAME" */
-    KIND_FRONT,   /* in libmpiperf-tuned.so: "shmbcast-auto", "mock/NAME" */
+    KIND_LIBRARY, /* of the MPI library: "tuned/NAME", "mpich/NAME" */
+    KIND_FRONT,   /* of libmpiperf-tuned.so: "shmbcast-auto", "mock/NAME" */
 };
 
-/* An algorithm of a contest. */
+/* An algorithm that is compared with others. */
 struct contender {
     const char *name; /* as in the records; the first is "native" */
     enum kind kind;
@@ -27,31 +27,31 @@ struct contender {
 /* Result of comparing two algorithms. */
 struct duel {
     enum sign sign; /* SIGN_NONE if not measured */
-    double times;   /* how many times as fast the first is */
-    double gain;    /* seconds by which a call of the first is shorter */
+    double times;   /* speed of the first relative to the other */
+    double gain;    /* seconds that a call of the first is shorter */
 };
 
-/* What the ranks of a program spend in the calls of a size, on average. */
+/* A program's calls of a size, and the time in them: means over the ranks. */
 struct weight {
     double calls;
     double work; /* seconds, without waiting for late ranks */
 };
 
-/* A contest: the algorithms of a collective, measured on `procs` ranks. */
+/* Comparisons of a collective's algorithms, measured on `procs` ranks. */
 struct contest {
     const char *op;
     long procs;             /* of a communicator */
     struct contender *algo; /* the first is native */
     size_t algos;
-    long *bytes; /* sizes in the sense of -m, ascending */
+    long *bytes; /* sizes as for -m, ascending */
     size_t sizes;
-    size_t runs;     /* largest number of runs that a ratio was based on */
-    struct duel *of; /* by size, algorithm, and the other algorithm */
-    /* By size, indices into algo[]: the choice for the library's own file (0:
-     * the library decides), and for the profile (0: not in it). */
+    size_t runs;     /* maximum number of runs behind a ratio */
+    struct duel *of; /* results by size, algorithm, other algorithm */
+    /* For each size, the index in algo[] that is chosen for the library's own
+     * file (0: the library decides), and for the profile (0: not in it). */
     size_t *rule, *front;
-    /* The program for which is chosen, and its weights by size; NULL without
-     * --program: then all sizes count. */
+    /* The program to choose for, and its weights by size. NULL without
+     * --program: all sizes count. */
     const struct program *program;
     struct weight *weight;
 };
@@ -63,26 +63,25 @@ struct contests {
 
 /* Finds the contests of a table, which must outlive them. Returns false if a
  * collective was measured more than once with the same number of ranks. join:
- * makes one contest of such measurements, in which an algorithm is faster only
- * if it is so in all of them. */
+ * joins such measurements; an algorithm is then faster only if it is faster in
+ * all of them. */
 bool contests_find(struct contests *all, const struct table *t, bool join);
 void contests_free(struct contests *all);
 
-/* Makes one contest of two of the same collective and number of ranks, in a;
- * frees what b has. */
+/* Joins contest b into a, with the same collective and number of ranks; frees
+ * b's members. */
 void contest_join(struct contest *a, struct contest *b);
 
 /* True if libmpiperf-tuned.so has algorithms for this collective. */
 bool front_can(const char *op);
 
-/* Returns how many contests, from c on, are of c's collective. */
+/* Returns the number of contests with c's collective, from c on. */
 size_t contests_of_op(const struct contests *all, const struct contest *c);
 
 /* True if an algorithm is chosen for some size. */
 bool contest_has(const struct contest *c, const size_t *chosen);
 
-/* Returns the index of an algorithm; the number of algorithms if there is none.
- */
+/* Returns the index of an algorithm; c->algos if it is not there. */
 size_t algo_of(const struct contest *c, const char *name);
 struct duel *duel_of(const struct contest *c, size_t size, size_t algo,
                      size_t other);
@@ -91,20 +90,20 @@ struct duel *duel_of(const struct contest *c, size_t size, size_t algo,
 
 /* Chooses for each size the fastest algorithm of this kind among those with the
  * sign `faster` against base[size] (native if `base` is NULL); 0 if none. The
- * choice of the next smaller size is kept if it has that sign too and no other
- * algorithm is faster than it. With a program, only for its sizes, and only if
- * it saves enough. */
+ * next smaller size's choice is kept if it has that sign, too, and no algorithm
+ * is faster. With a program, chooses only for its sizes, and only if that saves
+ * enough. */
 void decide_by_size(const struct contest *c, enum kind kind, const size_t *base,
                     size_t *chosen);
 
 /* Sets rule[] of the n contests of a collective to one algorithm of the
  * library: the fastest of those that are faster than native at some size, and
- * nowhere slower or possibly slower. With a program: that which saves most of
- * it, after what it may cost at other sizes. */
+ * not possibly slower at any. With a program: the algorithm with the largest
+ * saving, minus possible losses at other sizes. */
 void decide_for_all(struct contest *c, size_t n);
 
-/* True if it is decided for some algorithm how it compares to native, and with
- * a program, for all that might save enough of it. */
+/* True if some algorithm's comparison with native is decided; with a program,
+ * the comparisons of all algorithms that might save enough. */
 bool contest_told(const struct contest *c);
 
 /* ---- the files (files.c) ------------------------------------------------- */
@@ -118,7 +117,7 @@ enum file_kind {
 
 /* The MPI library named in the records. */
 struct library {
-    enum file_kind kind; /* which file it reads; FILE_KINDS if unknown */
+    enum file_kind kind; /* kind of file that it reads; FILE_KINDS if unknown */
     long version[3];
     char *name; /* "Open MPI 4.1.4", malloced */
 };
@@ -144,19 +143,19 @@ void settings_add(struct settings *s, enum file_kind kind, const char *path,
                   const char *front, const char *text);
 void settings_free(struct settings *s);
 
-/* Returns the list LD_PRELOAD with the library `front` in it, malloced: before
- * the others, but after libmpiperf-profile.so, which does not see the calls
- * that libraries before it keep for themselves. NULL: there is no list. */
+/* Adds the library `front` to a list LD_PRELOAD (or NULL), malloced: before the
+ * others, but after libmpiperf-profile.so, which would not see the calls that a
+ * library in front of it handles itself. */
 char *preload_with(const char *list, const char *front);
-/* Returns word i of a command, malloced, with `front` in the list LD_PRELOAD if
- * it sets one. */
+/* Returns word i of a command, malloced. If it sets LD_PRELOAD, adds
+ * `front`. */
 char *word_preload(const char *const *word, size_t i, const char *front);
 
 /* Prints "export A=1 B=2", then `between`, then "unset A B". */
 void settings_print(FILE *f, const struct settings *s, const char *between);
 
-/* Returns the whole file, malloced: `text` after a comment on the runs that it
- * is from, and how to activate and undo it. Frees `text`. */
+/* Returns the whole file, malloced: a comment (the runs behind it, how to
+ * activate and deactivate it), then `text`. Frees `text`. */
 char *file_text(enum file_kind kind, const char *path, const char *front,
                 const char *from, const struct library *l, char *text);
 
@@ -172,33 +171,33 @@ void print_choices(FILE *f, const struct contests *all, const struct library *l,
 /* Sets the weights of all contests. The program must outlive them. */
 void contests_weigh(struct contests *all, const struct program *p);
 
-/* True if the program has calls of this size, of some size; always true without
- * a program. */
+/* True if the program has calls of this size; of any size of the contest.
+ * Always true without a program. */
 bool size_counts(const struct contest *c, size_t size);
 bool contest_counts(const struct contest *c);
 
 /* Returns the seconds of the program that an algorithm saves at a size, instead
  * of native; below 0 if it is slower. */
 double algo_saves(const struct contest *c, size_t size, size_t algo);
-/* Returns the seconds that the choices for sizes first..last save. Those of the
- * profile: in addition to those of the rules. */
+/* Returns the seconds that the choices for sizes first..last save; for the
+ * profile, in addition to the rules. */
 double choice_saves(const struct contest *c, const size_t *chosen, size_t first,
                     size_t last);
-/* Returns the seconds that a choice must save; 0 without a program. */
+/* Returns the minimum saving of a choice in seconds; 0 without a program. */
 double least_saving(const struct contest *c);
-/* Takes back choices for algorithms that save less in the contest. */
+/* Drops algorithms whose choices together save less than that. */
 void drop_small(const struct contest *c, size_t *chosen);
 
 /* Prints "saves 900 ms of 61.2 s (1.5 %)". */
 void print_saving(FILE *f, const struct program *p, double seconds);
-/* Prints what all choices save together, if there are any; profile: with those
+/* If there are choices, prints their total saving; profile: includes choices
  * for the profile. */
 void print_sum(FILE *f, const struct contests *all, const struct program *p,
                bool profile);
 
-/* True if a file can set this collective of the library. */
+/* True if a file can set this collective of this library. */
 bool can_set(const struct library *l, const char *op);
-/* Prints a line: what settings can save of the program at most. */
+/* Prints a line: how much of the program's time settings can save at most. */
 void print_most(FILE *f, const struct program *p, const struct library *l);
 
 /* ---- what is installed with this program (installed.c) ------------------- */
@@ -214,7 +213,7 @@ char *front_path(char **cause);
 bool rules_can(const char *op);
 /* Sets c->rule[]. */
 void rules_decide(struct contest *c);
-/* True if the file starts with a version and rules have a fifth number. */
+/* True if the file starts with a version, and rules have a fifth number. */
 bool rules_have_version(const struct library *l);
 char *rules_text(const struct contests *all, const struct library *l);
 
@@ -233,14 +232,14 @@ extern const struct tool tune_tool;
 
 /* Returns a path of the file that is valid in any folder, malloced. */
 char *absolute(const char *file);
-/* Sets *front to the path of the library that carries out profiles, malloced;
- * NULL if the file is no profile. Returns 0, or -1 after an error line. */
+/* Sets *front to the path of the library that applies profiles, malloced; NULL
+ * if the file is not a profile. Returns 0, or -1 after an error line. */
 int front_needed(enum file_kind kind, char **front);
 
 /* ---- trial (trial.c) ----------------------------------------------------- */
 
-/* Replaces this program by mpiperf-repeat, with the command without and with
- * the files. Returns only on failure, the exit status. */
+/* Replaces this program by mpiperf-repeat, which runs the command without and
+ * with the files. On failure, returns the exit status. */
 int try_files(const struct options *o);
 
 #endif /* TUNE_TUNE_H */
