@@ -21,7 +21,7 @@ int cause_agree(int value, char *cause)
     mine = cause != NULL ? rank : INT_MAX;
     MPI_Allreduce(&mine, &lowest, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
     if (worst != 0 && rank == lowest) {
-        /* one write(): ranks without a common launcher print simultaneously */
+        /* one write(), since ranks may print simultaneously */
         line = xasprintf("mpiperf: %s\n", cause);
         fputs(line, stderr);
         free(line);

@@ -1,4 +1,5 @@
-/* run.c: open outputs, examine the machine, measure, close outputs. */
+/* run.c: a whole run: opens outputs, examines the machine, measures, closes
+ * outputs. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/run.h"
 

@@ -1,7 +1,7 @@
 /* check.c: --check: decides whether this machine is fit for measurements.
  *
- * Prints one line about each subject: a verdict, the subject, what was found
- * and, if that is a problem, what to do about it. */
+ * Prints one line about each subject: a verdict, the subject, the finding and,
+ * if it is a problem, advice. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/check/check.h"
 
@@ -69,8 +69,8 @@ static struct cpu_time cpu_time_now(void)
     };
 }
 
-/* Returns, on all ranks, the fraction of all CPUs' time that programs other
- * than the ranks used, the maximum over the nodes; negative if unknown. */
+/* Returns the fraction of all CPUs' time that programs other than the ranks
+ * used: the maximum over the nodes, on all ranks; negative if unknown. */
 static double others_share(const struct check *c, const struct cpu_time *begin)
 {
     const struct cpu_time end = cpu_time_now();

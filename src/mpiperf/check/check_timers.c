@@ -20,8 +20,7 @@ static const char *const patterns[] = {"waitpattern-null", "waitpattern-up",
                                        "waitpattern-down"};
 enum { NPATTERNS = sizeof(patterns) / sizeof(patterns[0]) };
 
-/* Measures the three patterns with this timer, after synchronizing the clocks
- * with it. */
+/* Synchronizes the clocks with this timer and measures the three patterns. */
 static int patterns_measure(const struct check *c, const struct timer_entry *e,
                             struct measured *out)
 {
@@ -89,7 +88,7 @@ static char *timer_text(const struct check *c, const struct timer_entry *e,
 /* Prints the line about one timer. Returns true if it can be trusted. */
 static bool timer_check(struct check *c, const struct timer_entry *e)
 {
-    /* each core has its own counter, and those of two ranks may disagree */
+    /* each core has its own counter, so two ranks' counters may disagree */
     bool uncompared = e->timer->percore &&
                       e->cores_agree == CAUSALITY_UNTESTED &&
                       c->h->ranks_per_node > 1;

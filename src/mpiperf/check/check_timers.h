@@ -1,4 +1,4 @@
-/* check_timers.h: are the timers fit to measure with? */
+/* check_timers.h: --check: tests whether timers are fit for measurements. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_CHECK_TIMERS_H
 #define MPIPERF_CHECK_TIMERS_H

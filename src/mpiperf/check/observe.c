@@ -17,15 +17,15 @@ static const double interval = 1e-3; /* seconds from one reading to the next */
 static const double rank_slow = 1.2; /* slowest rank / fastest rank */
 static const double oneway_usual = 1e-6; /* longest usual latency, seconds */
 
-enum { READINGS_MOST = 2001 }; /* that fit in states_seconds */
+enum { READINGS_MOST = 2001 }; /* maximum readings in states_seconds */
 
-/* What was observed; equal on all ranks. */
+/* The observed readings; equal on all ranks. */
 struct observed {
     double seconds;
     size_t n;                                 /* number of readings */
     double level[GAUGE_KINDS][READINGS_MOST]; /* logarithms; NAN if unknown */
     int gauge;      /* the first gauge with two states; GAUGE_KINDS if none */
-    struct cut cut; /* splits its readings into two states */
+    struct cut cut; /* the threshold between its two states */
 };
 
 /* Reads all watched gauges for states_seconds, at most a thousand times a
@@ -73,7 +73,8 @@ static double level_mean(const struct observed *o, int gauge)
     return known > 0 ? exp(sum / (double)known) : NAN;
 }
 
-/* Prints a line about the slowest rank. False: it is as fast as the others. */
+/* Prints a line about the slowest rank. Returns false if it is as fast as the
+ * others. */
 static bool rank_check(struct check *c, const struct gauge *g, const char *what,
                        const struct gauge_range *range)
 {
@@ -162,7 +163,7 @@ void check_states(struct check *c)
 /* ---- noise --------------------------------------------------------------- */
 
 static const double noise_seconds = 0.5;
-/* Limits for the fraction of its time that a rank loses. */
+/* Limits for the fraction of its time that a rank loses to interruptions. */
 static const double noise_warn = 0.01, noise_unfit = 0.05;
 
 /* The selfish-detour benchmark: a rank that only reads its clock sees every

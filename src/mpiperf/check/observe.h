@@ -1,4 +1,4 @@
-/* observe.h: watches the machine while nothing is measured. */
+/* observe.h: --check: observes the machine while nothing is measured. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_OBSERVE_H
 #define MPIPERF_OBSERVE_H

@@ -1,4 +1,4 @@
-/* calls.c: the cases that the profile of a program makes. */
+/* calls.c: makes cases from the profile of a program. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/options/calls.h"
 
@@ -11,11 +11,11 @@
 #include "lib/xmalloc.h"
 #include "print/program.h"
 
-/* Share of the work that the cases must make. */
+/* Minimum share of the program's work that the cases cover. */
 static const double covered = 0.95;
 
-/* Delays in seconds: a rank that is later than the longest changes nothing any
- * more, one that is later by less than the shortest is not late. */
+/* Delays in seconds: longer delays than the longest have no further effect, and
+ * shorter ones than the shortest do not count. */
 static const double delay_most = 10e-3, delay_least = 0.1e-6;
 
 /* ---- the file ------------------------------------------------------------ */
@@ -61,7 +61,7 @@ json_t *calls_read(const struct options *o, int world, const char *mpi,
 
 /* ---- a case -------------------------------------------------------------- */
 
-/* Predefined types, in MPI's words, for which there is one of ours. */
+/* Names of MPI's predefined types, and the corresponding mpiperf datatypes. */
 static const struct {
     const char *mpi, *name;
 } types[] = {
@@ -90,7 +90,7 @@ static const struct {
     {"MPI_COUNT", "int64"},
 };
 
-/* Returns the datatype that is the most like that of the calls. */
+/* Returns the datatype that is most similar to the datatype of the calls. */
 static const struct dtype *type_of(const struct op *op, const json_t *record)
 {
     const char *its = text_of(record, "datatype");
@@ -104,7 +104,8 @@ static const struct dtype *type_of(const struct op *op, const json_t *record)
                                                : "byte");
 }
 
-/* Sets datatype and reduction; a sum where ours is not defined for the type. */
+/* Sets datatype and reduction; uses `sum` if the reduction does not support the
+ * type. */
 static void set_reduction(struct bench_case *c, const json_t *record)
 {
     const char *its = text_of(record, "reduction");
@@ -121,8 +122,7 @@ static void set_reduction(struct bench_case *c, const json_t *record)
                           : redop_find("sum");
 }
 
-/* Returns the rule whose largest block is about as much larger than the mean
- * one. */
+/* Returns the rule with about the same ratio of largest to mean block. */
 static const struct counts_rule *rule_of(const json_t *record)
 {
     const char *its = text_of(record, "counts");
@@ -189,9 +189,9 @@ static bool alike(const struct bench_case *a, const struct bench_case *b)
 
 /* ---- delays -------------------------------------------------------------- */
 
-/* Sets how late the ranks of the case are, from the means of those that made
- * the calls; longer delays than delay_most are shortened, all by the same
- * factor. Returns false if no rank is late. */
+/* Sets the delays of the case's ranks to the mean delays of the ranks in the
+ * profile. If any exceeds delay_most, shortens all by the same factor. Returns
+ * false if no rank is late. */
 static bool set_delays(struct bench_case *c, const json_t *record)
 {
     double *delay = xcalloc((size_t)c->procs, sizeof(*delay));
@@ -223,11 +223,11 @@ static bool set_delays(struct bench_case *c, const json_t *record)
 
 /* ---- the plan ------------------------------------------------------------ */
 
-/* A case, and the record of the calls like it that take the most time. */
+/* A case, and the record of its calls that take the most time. */
 struct entry {
     struct bench_case c;
     const json_t *record;
-    double of_op; /* work of all calls of its operation */
+    double of_op; /* total work of the calls of its operation */
 };
 
 struct entries {
@@ -260,7 +260,7 @@ static int by_work(const void *a, const void *b)
            (x->c.spent.work > y->c.spent.work);
 }
 
-/* By operation, dearest first; then as plan_build() orders. */
+/* Sorts by the work of the operation, largest first; then like plan_build(). */
 static int by_case(const void *a, const void *b)
 {
     const struct entry *x = a, *y = b;
@@ -279,7 +279,7 @@ static int by_case(const void *a, const void *b)
     return by_work(a, b);
 }
 
-/* Keeps the fewest cases that make enough of the work. */
+/* Keeps the smallest number of cases that cover enough of the work. */
 static void entries_cut(struct entries *all)
 {
     double sum = 0, enough = 0;

@@ -147,8 +147,8 @@ static char *has_text(int rank, const char *key, const char *value)
     return text;
 }
 
-/* Returns the first fact in `text` that `others` does not have, or has with
- * another value; NULL if there is none. */
+/* Returns the first fact in `text` that `others` lacks, or has with another
+ * value; NULL if there is none. */
 static const char *fact_other(const char *text, size_t length,
                               const char *others, size_t others_length)
 {

@@ -1,5 +1,5 @@
-/* early.h: what can be understood of the command line before MPI_Init, and what
- * must be equal on all ranks. */
+/* early.h: parses the command line before MPI_Init, as far as possible, and
+ * lists what must be equal on all ranks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_EARLY_H
 #define MPIPERF_EARLY_H

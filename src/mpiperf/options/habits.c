@@ -1,5 +1,5 @@
-/* habits.c: names that users know from the OSU and Intel MPI (IMB) benchmarks,
- * from MPI, launchers and earlier versions, and what mpiperf has instead. */
+/* habits.c: translates names of the OSU and Intel MPI (IMB) benchmarks, of MPI,
+ * launchers and earlier versions to mpiperf's. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <ctype.h>
 #include <stdlib.h>
@@ -14,8 +14,7 @@ struct habit {
     const char *word, *ours;
 };
 
-/* Names of benchmarks that are not names of operations, in lower case and
- * without the prefix osu_. */
+/* Benchmarks whose names (in lower case, without osu_) are not operations. */
 static const struct habit benchmarks[] = {
     {"latency", "pingpong"},
     {"multi_lat", "pingpong --pairs=halves"},
@@ -73,8 +72,7 @@ static const struct habit switches[] = {
     {0},
 };
 
-/* Names of datatypes (without MPI_) that do not become mpiperf's in lower
- * case. */
+/* Datatypes whose names without MPI_, in lower case, are not mpiperf's. */
 static const struct habit types[] = {
     {"int", "int32"},       {"integer", "int32"},
     {"int32_t", "int32"},   {"long", "int64"},
@@ -173,7 +171,8 @@ char *habit_of_parameter(const char *parameter, const char *value)
     return text;
 }
 
-/* True if the word is -c and a number follows: then it is mpiperf's own -c. */
+/* True if the word is -c and a number follows, as in mpiperf's own option
+ * -c. */
 static bool is_min_valid(const char *word, const char *next)
 {
     return strcmp(word, "-c") == 0 && next != NULL &&

@@ -1,5 +1,5 @@
-/* habits.h: names that users know from MPI, other benchmarks, launchers and
- * earlier versions. */
+/* habits.h: translates names of MPI, other benchmarks, launchers and earlier
+ * versions to mpiperf's. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_HABITS_H
 #define MPIPERF_HABITS_H
@@ -14,12 +14,12 @@ char *habit_of_operation(const struct registry *r, const char *name);
  * for a row of the table; else NULL. */
 char *habit_of_row(const void *table, const char *name);
 
-/* Returns a text, malloced, that says what takes the place of this parameter or
- * value of an earlier version; else NULL. parameter: OWNER.NAME. */
+/* Returns a text, malloced, about the replacement of this parameter or value of
+ * an earlier version; else NULL. parameter: OWNER.NAME. */
 char *habit_of_parameter(const char *parameter, const char *value);
 
-/* Returns a similar text, malloced, for the first option of the command line
- * that another benchmark or a launcher has; else NULL. */
+/* Returns such a text, malloced, for the command line's first option that
+ * belongs to another benchmark or a launcher; else NULL. */
 char *habit_of_options(int argc, char **argv);
 
 #endif /* MPIPERF_HABITS_H */

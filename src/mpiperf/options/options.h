@@ -14,8 +14,8 @@
 #include "ops/dtype.h"
 #include "ops/op.h"
 
-/* Operations that a pattern on the command line matches but that do not support
- * other options on it. */
+/* Operations that a pattern on the command line matches, but that do not
+ * support its other options. */
 struct skipped {
     const struct op **ops;
     size_t n;
@@ -45,8 +45,8 @@ struct options {
     size_t noutputs;
     bool append, overwrite, resume; /* what to do with existing files */
     bool check, allow_na, no_watch;
-    const char *program; /* file of --program, or NULL; its content, which is
-                            set after the options are parsed, or NULL: */
+    const char *program; /* file of --program, or NULL; its content, set after
+                            parsing, or NULL: */
     json_t *calls;
     const char *accept; /* file of bounds for --accept, or NULL */
     double stuck_after; /* seconds; NAN: see watchdog_limit() */

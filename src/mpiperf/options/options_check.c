@@ -147,7 +147,7 @@ static char *operands_check(const struct context *c)
     return NULL;
 }
 
-/* The profile of --program has the cases. */
+/* Refuses options that set cases: --program takes them from the profile. */
 static char *program_check(const struct context *c)
 {
     static const char *const its[] = {"procs",  "groups",   "size",

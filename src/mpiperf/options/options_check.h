@@ -1,4 +1,4 @@
-/* options_check.h: options and operands together. */
+/* options_check.h: checks combinations of options and operands. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_OPTIONS_CHECK_H
 #define MPIPERF_OPTIONS_CHECK_H

@@ -263,7 +263,7 @@ static char *pattern_unknown(const struct registry *r, const char *pattern,
 }
 
 /* Adds the operations that match the pattern and have all the algorithms. If
- * there is none, returns the error of the first match. */
+ * there are none, returns the error of the first match. */
 static char *pattern_add(struct options *o, const char *pattern,
                          const char *algos)
 {
@@ -314,7 +314,7 @@ static const struct op *op_with(const struct options *o, const char *algo)
     return NULL;
 }
 
-/* Refuses an unknown operation, and says what may have been meant. */
+/* Refuses an unknown operation, and suggests similar names. */
 static char *operation_refuse(const struct options *o, const char *name)
 {
     const struct op *op = op_with(o, name);

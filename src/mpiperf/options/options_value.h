@@ -12,7 +12,7 @@ option_set_fn preset_set, plugin_set, method_set, output_set, param_set;
 
 /* Adds the setting OWNER.NAME=VALUE to *to. Returns NULL; or a malloced error
  * text if there is no such parameter, or the value is empty, too long or not
- * printable. `text` is the setting as the user wrote it, for that text. */
+ * printable. `text` is the setting as the user wrote it, for the message. */
 char *param_keep(struct params *to, const struct registry *r, const char *owner,
                  const char *name, const char *value, const char *text);
 

@@ -13,8 +13,8 @@ struct preset {
 };
 extern const struct preset *const preset_table[]; /* NULL-terminated */
 
-/* Two that the program treats specially; the second, of --accept, is not in the
- * table. */
+/* Presets that the program treats specially; the second one, of --accept, is
+ * not in the table. */
 extern const struct preset preset_paper, preset_accept;
 
 #endif /* MPIPERF_PRESETS_H */

@@ -29,7 +29,7 @@ struct marks {
     bool cautioned; /* a caution has already added its text */
 };
 
-/* Adds a text. kind: the name of a mark, or NO_FIGURES. extent: how bad it is
+/* Adds a text. kind: the name of a mark, or NO_FIGURES. extent: severity
  * compared with others of this kind; 0 if unknown. */
 static void text_add(struct marks *m, const char *kind, double extent,
                      const char *text)
@@ -98,8 +98,8 @@ static double percent_up(double share)
     return ceil(1000 * share) / 10;
 }
 
-/* Marks a row that has not reached the requested precision. The first stop rule
- * of the paper requests none. */
+/* Marks a row that has not reached the requested precision. (The paper's first
+ * stop rule requests no precision.) */
 static void mark_missed_precision(struct marks *m, const struct row *w)
 {
     const struct measuring *how = &w->r->o->how;
@@ -219,8 +219,9 @@ static void mark_results(struct marks *m, const struct row *w)
              res->fell_back->name, res->method->name);
 }
 
-/* Returns operation, algorithm and size of the row, and what else tells it
- * apart from the run's other rows, malloced: "bcast:native at 8 B, barrier". */
+/* Returns operation, algorithm and size of the row, and whatever else
+ * distinguishes it from the run's other rows, malloced: "bcast:native at 8 B,
+ * barrier". */
 static char *row_text(const struct row *w)
 {
     const struct bench_case *c = w->res->c;

@@ -11,7 +11,7 @@ struct row {
     const struct report *r;
     const struct result *res;
     /* With --pairs=each: the two ranks of the row's pair. target is 0 if the
-     * row is not about a pair. */
+     * row has no pair. */
     int origin, target;
 };
 
@@ -21,7 +21,7 @@ json_t *record_case(const struct row *w);
 /* Makes the record of the row's last pass; a new reference. */
 json_t *record_pass(const struct row *w);
 json_t *record_end(const struct report *r, const char *status);
-/* Add the fields that tell cases apart: first fields of the record, and
+/* Add the fields that distinguish cases: first fields of the record, and
  * settings at its end. They use only case, variant and method of the result,
  * because --resume calls them before there are results. */
 void record_add_case(json_t *to, const struct row *w);

@@ -153,7 +153,7 @@ static void add_spans(json_t *to, const struct row *w, bool has)
     put_real(to, "skew", has, spans[SPAN_SKEW].summary.median);
 }
 
-/* Adds how the measurement went: rounds, limits, disturbances, marks. */
+/* Adds facts about the measurement: rounds, limits, disturbances, marks. */
 static void add_course(json_t *to, const struct row *w, bool has, bool launched)
 {
     const struct result *res = w->res;

@@ -1,4 +1,4 @@
-/* record_key.c: makes the fields of a record that tell cases apart. */
+/* record_key.c: makes the fields of a record that distinguish cases. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/report/record.h"
 
@@ -186,7 +186,8 @@ void record_add_case(json_t *to, const struct row *w)
     put_value(to, "buffer",
               json_string(o->how.buffer == BUFFER_COLD ? "cold" : "warm"));
     put_value(to, "method", json_text(asked != NULL ? asked->name : NULL));
-    /* the requested timer: in another run, `auto` may choose another one */
+    /* the requested timer, since `auto` may choose another one in another
+     * run */
     put_value(
         to, "timer",
         json_string(o->clocks.timer == NULL ? "auto" : o->clocks.timer->name));

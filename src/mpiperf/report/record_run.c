@@ -16,7 +16,7 @@
 
 /* ---- clocks -------------------------------------------------------------- */
 
-/* Returns one member of all ranks' clock models as an array. */
+/* Returns an array with one member of each rank's clock model. */
 static json_t *models_array(const struct clock_model *models, int n,
                             size_t offset)
 {
@@ -161,7 +161,8 @@ static json_t *gauges_json(const struct runinfo *ri)
     return all;
 }
 
-/* Returns the gauges that are read around passes, by name; NULL if none is. */
+/* Returns the gauges that are read around passes, by name; NULL if none are
+ * read. */
 static json_t *watch_json(const struct report *r)
 {
     json_t *all;
@@ -216,7 +217,7 @@ static json_t *settings_json(const struct options *o)
                         how->window.init_launches, "launches",
                         how->window.launches, "eps", how->window.eps, "gamma",
                         how->window.gamma, "paper", (int)how->window.paper));
-    /* that a pattern matches but that do not support all options */
+    /* operations that a pattern matches but that do not support all options */
     for (size_t i = 0; i < o->skipped.n; i++)
         json_array_append_new(left_out, json_string(o->skipped.ops[i]->name));
     put_value(s, "left_out", left_out);

@@ -29,7 +29,7 @@ struct format {
 };
 extern const struct format format_jsonl, format_csv, format_full, format_table;
 
-/* Returns the text `before`, then the array of records in this format;
+/* Returns the text `before`, then the array of records in this format,
  * malloced. */
 char *format_text(const struct format *format, const struct report *r,
                   const char *before, const json_t *records);

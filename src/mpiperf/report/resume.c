@@ -97,9 +97,8 @@ static json_t *records_of(const struct report *r, char **cause)
     return NULL;
 }
 
-/* Checks that the CSV file is the beginning of what these records would give;
- * keeps the missing rest as its backlog. Returns NULL or a malloced error
- * text. */
+/* Checks that the CSV file begins like the CSV text of these records, and keeps
+ * the missing rest as its backlog. Returns NULL or a malloced error text. */
 static char *file_complete(struct output *to, const struct report *r,
                            const json_t *records)
 {
@@ -172,8 +171,7 @@ static json_t *keys_of_case(const struct options *o, const struct bench_case *c)
     return keys;
 }
 
-/* True if the results of the case were checked and right, or cannot be
- * checked. */
+/* True if the case's results were checked and correct, or cannot be checked. */
 static bool is_verified(const json_t *record)
 {
     const json_t *wrong = json_object_get(record, "mismatches");
@@ -192,8 +190,7 @@ static bool is_done(const json_t *record, const struct options *o)
            (!o->how.verify || is_verified(record));
 }
 
-/* Returns the finished cases by key, of each the last record; a new
- * reference. */
+/* Returns the last record of each finished case, by key; a new reference. */
 static json_t *cases_held(const json_t *records, const struct options *o)
 {
     json_t *held = json_object(), *record;
