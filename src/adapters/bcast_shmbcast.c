@@ -40,8 +40,9 @@ static const struct param adapter_rows[] = {
 #include "algos/shmbcast/params.def"
     {.name = "report",
      .def = "0",
-     .help = "1 prints where the pages of every rank's queue lie, model the "
-             "machine's model, table1 the queue sizes of the paper's Table 1",
+     .help = "1 prints the NUMA nodes of the pages of every rank's queue, "
+             "model prints the machine's model, table1 the queue sizes of "
+             "the paper's Table 1",
      .type = PARAM_WORD,
      .offset = offsetof(struct settings, report),
      .words = (const struct param_word[]){{"0", REPORT_NOTHING, NULL},
@@ -243,7 +244,8 @@ static char *adapter_report(void *state)
 const struct algo algo_shmbcast = {
     .name = "shmbcast",
     .op = "bcast",
-    .help = "pipelined through shared memory, queues on their own NUMA nodes",
+    .help = "pipelined through shared memory, with each rank's queue on its "
+            "own NUMA node",
     .params = &adapter_params,
     .create = adapter_create,
     .run = adapter_run,

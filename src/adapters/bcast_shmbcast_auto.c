@@ -67,13 +67,15 @@ static int sound(const void *values, char **cause)
 static const struct param adapter_rows[] = {
     {.name = "file",
      .def = "none",
-     .help = "where these are read from, and written to if it is new",
+     .help = "file with values of the other parameters; if it does not "
+             "exist, the measured values are written to it",
      .type = PARAM_TEXT,
      .parse = file_parse},
 #include "algos/shmbcast/auto/params.def"
     {.name = "report",
      .def = "0",
-     .help = "1 prints algorithms by size, and pages of every rank",
+     .help = "1 prints the algorithm for each size, and the NUMA nodes of "
+             "every rank's pages",
      .type = PARAM_INTEGER,
      .offset = offsetof(struct settings, report),
      .most = 1},
@@ -299,7 +301,8 @@ static char *adapter_report(void *state)
 const struct algo algo_shmbcast_auto = {
     .name = "shmbcast-auto",
     .op = "bcast",
-    .help = "what is fastest in shared memory, as measured at the start",
+    .help = "through shared memory, by the algorithm that is fastest for "
+            "the size, as measured at the start",
     .params = &adapter_params,
     .create = adapter_create,
     .life = {.open = adapter_open, .close = adapter_close},

@@ -42,8 +42,9 @@ static const struct param rows[] = {
 #include "algos/msgsched/options.def"
     {.name = "distance",
      .def = "none",
-     .help = "file of the nodes' distances, a line for each node with a number "
-             "for each; none: the difference of their numbers",
+     .help = "file with the distances between nodes, a line for each node "
+             "with a number for each node; none: the difference of their "
+             "numbers",
      .type = PARAM_FILE,
      .offset = offsetof(struct settings, distance)},
     COMPUTATION_ROWS(struct settings, beside., "none", "msgsched_test"),
@@ -382,9 +383,11 @@ static json_t *adapter_describe(void *state)
 enum { PERSISTENT_SLOTS = 16 };
 
 /* NAME, SCHEDULE, slots of -b cold that a plan prepares (0: any), help */
-ALGO(direct, DIRECT, 0, "libmsgsched: all messages at once, as they come")
+ALGO(direct, DIRECT, 0,
+     "libmsgsched: all messages at once, in the given "
+     "order")
 ALGO(persistent, PERSISTENT, PERSISTENT_SLOTS,
-     "libmsgsched: the same by persistent requests")
+     "libmsgsched: all messages at once, by persistent requests")
 ALGO(window, WINDOW, 0, "libmsgsched: a bounded number of sends at a time")
 ALGO(fixed, FIXED, 0, "libmsgsched: merged into bundles of a fixed size")
 ALGO(throttle, THROTTLE, 0,
@@ -395,6 +398,9 @@ ALGO(neighbor, NEIGHBOR, 0, "libmsgsched: MPI_Ineighbor_alltoallw")
 ALGO(reorder, REORDER, 0,
      "libmsgsched: ordered by distance and weight, then all at once")
 ALGO(merge, MERGE, 0,
-     "libmsgsched: merged into wire messages that grow, packed meanwhile")
+     "libmsgsched: merged into wire messages that grow, packed while others "
+     "are sent")
 ALGO(both, BOTH, 0, "libmsgsched: reordered, then merged")
-ALGO(auto, AUTO, 0, "libmsgsched: the fastest of seven, which its plan tries")
+ALGO(auto, AUTO, 0,
+     "libmsgsched: the fastest of the schedules that its "
+     "plan tries")

@@ -14,17 +14,20 @@ const struct clocksync *const clocksync_table[] = {
 
 static const struct param clocksync_rows[] = {
     PARAM_ROW("d", struct clocksync_config, d, INTEGER, "100",
-              "exchanges without a smaller round trip that end a pair's",
+              "two ranks compare clocks until this many exchanges in a row "
+              "give no smaller round trip",
               .least = 1, .most = INT_MAX),
     PARAM_ROW("points", struct clocksync_config, points, INTEGER, "32",
-              "hca3: offsets that a pair's drift is fitted to (2 to 10000)",
+              "hca3: number of offsets to which the drift of a pair is "
+              "fitted (2 to 10000)",
               .least = 2, .most = 10000),
     PARAM_ROW("span", struct clocksync_config, span, REAL, "1",
-              "hca3: seconds over which they are spread (0 < span <= 100)",
+              "hca3: seconds over which these offsets are spread (0 < span "
+              "<= 100)",
               .most = 100, .open = PARAM_ABOVE_LEAST),
     PARAM_ROW("budget", struct clocksync_config, budget, REAL, "1e-6",
-              "seconds by which drift may make the clocks wrong before they "
-              "are compared again (0 < budget <= 100)",
+              "clocks are compared again when their error may have reached "
+              "this many seconds (0 < budget <= 100)",
               .most = 100, .open = PARAM_ABOVE_LEAST),
     {0},
 };

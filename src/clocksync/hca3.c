@@ -240,8 +240,8 @@ static int hca3_sync(MPI_Comm comm, const struct clock *clock,
 
 const struct clocksync clocksync_hca3 = {
     .name = "hca3",
-    .help = "a tree over the nodes, O(log n), with drift; ranks of a node that "
-            "read one clock share its model",
+    .help = "a tree over the nodes, O(log n), with a model of the drift; "
+            "ranks of a node that share a clock share the model",
     .sync = hca3_sync,
 };
 
@@ -291,6 +291,7 @@ static int auto_sync(MPI_Comm comm, const struct clock *clock,
 
 const struct clocksync clocksync_auto = {
     .name = "auto",
-    .help = "`none` where the test finds one shared clock, else `hca3`",
+    .help = "`none` if a test finds that all ranks share one clock, "
+            "otherwise `hca3`",
     .sync = auto_sync,
 };

@@ -45,6 +45,7 @@ static int linear_sync(MPI_Comm comm, const struct clock *clock,
 
 const struct clocksync clocksync_linear = {
     .name = "linear",
-    .help = "every rank with rank 0 in turn; O(n), the smallest error",
+    .help = "every rank with rank 0, one after another; O(n), the smallest "
+            "error",
     .sync = linear_sync,
 };

@@ -24,6 +24,6 @@ static int none_sync(MPI_Comm comm, const struct clock *clock,
 
 const struct clocksync clocksync_none = {
     .name = "none",
-    .help = "no offset at all: the clock is known to be shared by all ranks",
+    .help = "no synchronization: all ranks share one clock",
     .sync = none_sync,
 };

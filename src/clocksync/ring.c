@@ -117,6 +117,7 @@ static int ring_sync(MPI_Comm comm, const struct clock *clock,
 
 const struct clocksync clocksync_ring = {
     .name = "ring",
-    .help = "each rank with the one before, all pairs at once; errors add up",
+    .help = "each rank with the previous one, all pairs at once; errors add "
+            "up",
     .sync = ring_sync,
 };

@@ -185,8 +185,8 @@ static void barrier_figures(void *state, const struct op_args *a,
 
 const struct op op_dsm_barrier = {
     .name = "dsm-barrier",
-    .help = "elements of an array written, and brought to all ranks that have "
-            "touched their pages",
+    .help = "writes elements of an array, and sends them to all ranks that "
+            "have touched their pages",
     .flags = OP_OWN_MEMORY | OP_DOUBLE,
     .params = &dsm_params,
     .life = {.open = barrier_open,

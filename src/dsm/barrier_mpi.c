@@ -178,18 +178,18 @@ static int nothing_open(void **state, struct op_args *a, char **cause)
 
 const struct algo *const dsm_barrier_algos[] = {
     ROW("put-fence", array_put_open, dsm_epoch_begin,
-        "the elements that were changed, by MPI_Put to who has touched them, "
-        "and MPI_Win_fence"),
+        "MPI_Put of the changed elements to the ranks that have touched "
+        "them, and MPI_Win_fence"),
     ROW("p2p", array_p2p_open, NULL,
-        "the elements that were changed, by a message to each rank that has "
-        "touched some; without a barrier"),
+        "a message with the changed elements to each rank that has touched "
+        "some; no barrier"),
     ROW("shwin", array_shwin_open, dsm_mpi_barrier,
         "one array in a shared window, MPI_Win_sync and MPI_Barrier"),
     &algo_dsm_barrier_trivial,
     ROW("allgather", allgather_open, NULL,
-        "MPI_Allgather of all sections, MPI_Allgatherv where they differ in "
-        "length"),
+        "MPI_Allgather of all sections, or MPI_Allgatherv if their lengths "
+        "differ"),
     ROW("barrier", nothing_open, NULL,
-        "the writes and MPI_Barrier alone, which brings nothing to anybody"),
+        "only the writes and MPI_Barrier; sends nothing"),
     NULL,
 };

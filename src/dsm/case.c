@@ -230,21 +230,21 @@ static int changed_parse(const struct param *p, void *at, const char *text,
 
 static const struct param_word touched_words[] = {
     {"halo", DSM_HALO,
-     "the first page of the next rank's section, and the last one of the "
-     "rank's before"},
-    {"all", DSM_ALL, "all of the array"},
+     "the first page of the next rank's section, and the last page of the "
+     "previous rank's"},
+    {"all", DSM_ALL, "the whole array"},
     {0},
 };
 
 static const struct param rows[] = {
     PARAM_ROW("touched", struct dsm_params, touched, WORD, "halo",
-              "pages of other ranks' sections that each rank has touched in "
-              "dsm-barrier",
+              "which pages of other ranks' sections each rank has touched "
+              "in dsm-barrier",
               .arg = "NAME", .words = touched_words, .option = true),
     PARAM_ROW("changed", struct dsm_params, changed, TEXT, "0",
               "number of elements that each rank changes in each launch of "
-              "dsm-barrier, in its own section or in the next rank's; those of "
-              "shared pages first",
+              "dsm-barrier, in its own section or in the next rank's; "
+              "elements of shared pages first",
               .arg = "N[:own|foreign]", .parse = changed_parse, .option = true),
     {0},
 };

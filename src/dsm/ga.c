@@ -227,9 +227,8 @@ static void adapter_close(void *state, struct op_args *a)
 const struct algo algo_dsm_barrier_ga = {
     .name = "ga",
     .op = "dsm-barrier",
-    .help = "Global Arrays: elements that were changed scattered, and read by "
-            "one-sided "
-            "calls",
+    .help = "Global Arrays: scatters the changed elements, and reads by "
+            "one-sided calls",
     .life = {.open = adapter_open,
              .before = adapter_before,
              .close = adapter_close},

@@ -15,8 +15,7 @@ static int adapter_create(MPI_Comm comm, const void *params, void **state,
 const struct algo algo_dsm_barrier_ga = {
     .name = "ga",
     .op = "dsm-barrier",
-    .help = "Global Arrays: elements that were changed scattered, and read by "
-            "one-sided "
-            "calls",
+    .help = "Global Arrays: scatters the changed elements, and reads by "
+            "one-sided calls",
     .create = adapter_create,
 };

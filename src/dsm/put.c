@@ -75,8 +75,8 @@ static void put_figures(void *state, const struct op_args *a, double *values)
 
 const struct op op_microshmem_put = {
     .name = "microshmem-put",
-    .help = "-m bytes put into the memory of the next rank, and a barrier "
-            "that delivers them",
+    .help = "puts -m bytes into the memory of the next rank; a barrier "
+            "delivers them",
     .flags = OP_OWN_MEMORY,
     .life = {.before = put_before,
              .check = put_check,

@@ -187,7 +187,7 @@ static void barrier_close(void *state, struct op_args *a)
 const struct algo algo_dsm_barrier_refnuma = {
     .name = "refnuma",
     .op = "dsm-barrier",
-    .help = "librefnuma: finds by itself what was touched and changed",
+    .help = "librefnuma: finds out what was touched and changed",
     .params = &refnuma_params,
     .create = use_create,
     .life = {.open = barrier_open, .close = barrier_close},
@@ -330,7 +330,8 @@ static int first_after(void *state, const struct op_args *a)
 const struct algo algo_dsm_first_refnuma = {
     .name = "refnuma",
     .op = "dsm-first-touch",
-    .help = "librefnuma: a page fault; its content with first_read=deliver",
+    .help = "librefnuma: a page fault, which also gets the page with "
+            "first_read=deliver",
     .params = &refnuma_params,
     .create = use_create,
     .life = {.open = first_open,

@@ -149,7 +149,7 @@ static void trivial_close(void *state, struct op_args *a)
 const struct algo algo_dsm_barrier_trivial = {
     .name = "trivial",
     .op = "dsm-barrier",
-    .help = "two copies of the array compared, and all differences brought to "
+    .help = "compares two copies of the array, and sends all differences to "
             "all ranks",
     .life = {.open = trivial_open, .close = trivial_close},
     .run = dsm_launch,

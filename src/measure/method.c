@@ -18,7 +18,8 @@ static int window_begin(struct turn *s, int i, double *start)
 
 const struct method method_window = {
     .name = "window",
-    .help = "launches in slots of a common schedule, by synchronized clocks",
+    .help = "launches start in slots of a common schedule, by synchronized "
+            "clocks",
     .scheduled = true,
     .slotted = true,
     .fallback = &method_barrier,
@@ -52,7 +53,8 @@ static int roundtime_end(struct turn *s)
 
 const struct method method_roundtime = {
     .name = "roundtime",
-    .help = "each launch at a time sent out when the last one is over",
+    .help = "the start time of each launch is sent when the previous launch "
+            "is over",
     .scheduled = true,
     .begin = roundtime_begin,
     .end = roundtime_end,
@@ -70,8 +72,9 @@ static int free_begin(struct turn *s, int i, double *start)
 
 const struct method method_free = {
     .name = "free",
-    .help = "launches one after another without any synchronization, for "
-            "comparison: waiting for the last one's stragglers is in the times",
+    .help = "launches without any synchronization, only for comparison: "
+            "times include waiting for ranks that are still in the previous "
+            "launch",
     .back_to_back = true,
     .begin = free_begin,
 };
@@ -199,8 +202,8 @@ static int barrier_begin(struct turn *s, int i, double *start)
 
 const struct method method_barrier = {
     .name = "barrier",
-    .help = "a barrier before each launch, for comparison: the skew in which "
-            "it leaves the ranks is in the times",
+    .help = "a barrier before each launch, only for comparison: times "
+            "include the skew with which ranks leave it",
     .begin = barrier_begin,
 };
 
@@ -237,19 +240,19 @@ static double random_share(int rank, int size, uint64_t launch)
 
 const struct arrival_pattern arrival_program = {
     "program",
-    "each rank as late as it was in the program of --program, on average, but "
-    "at most 10 ms; written without a time; all cases are also measured "
-    "without delays",
+    "without a time: each rank is as late as in the profile of --program on "
+    "average, at most 10 ms; all cases are also measured without delays",
     NULL};
 
 const struct arrival_pattern *const arrival_table[] = {
     &(const struct arrival_pattern){
-        "up", "rank i of p comes i/(p-1) of the time late", up_share},
+        "up", "rank i of p is late by i/(p-1) of the time", up_share},
+    &(const struct arrival_pattern){"down", "the reverse: rank 0 is the latest",
+                                    down_share},
     &(const struct arrival_pattern){
-        "down", "the same from the other end: rank 0 is the latest",
-        down_share},
-    &(const struct arrival_pattern){
-        "random", "each rank up to that late, another time each launch",
+        "random",
+        "each rank is late by a random part of the time, which "
+        "changes with each launch",
         random_share},
     &(const struct arrival_pattern){"last", "only the last rank is late",
                                     last_share},

@@ -28,18 +28,19 @@ enum { PROMPT = 8 }; /* prompt messages before the lead shrinks */
 
 static const struct param window_rows[] = {
     PARAM_ROW("init", struct window_config, init_launches, INTEGER, "4",
-              "launches of the first turn, never counted (1 to 64)", .least = 1,
-              .most = WINDOW_LAUNCHES_MAX),
+              "number of launches of the first turn, which never count (1 "
+              "to 64)",
+              .least = 1, .most = WINDOW_LAUNCHES_MAX),
     PARAM_ROW("k", struct window_config, launches, INTEGER, "8",
-              "launches of every other turn (1 to 64)", .least = 1,
+              "number of launches of every other turn (1 to 64)", .least = 1,
               .most = WINDOW_LAUNCHES_MAX),
     PARAM_ROW("eps", struct window_config, eps, REAL, "0.25",
-              "with --preset paper: share of a turn's launches that may go "
-              "wrong before the window changes (0 <= eps < 1)",
+              "with --preset paper: share of a turn's launches that may be "
+              "invalid before the window changes (0 <= eps < 1)",
               .most = 1, .open = PARAM_BELOW_MOST),
     PARAM_ROW("gamma", struct window_config, gamma, REAL, "1.1",
-              "safety factor of the window (1.1 <= gamma < 2)", .least = 1.1,
-              .most = 2, .open = PARAM_BELOW_MOST),
+              "safety factor for the length of the window (1.1 <= gamma < 2)",
+              .least = 1.1, .most = 2, .open = PARAM_BELOW_MOST),
     {0},
 };
 

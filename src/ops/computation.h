@@ -27,11 +27,11 @@ param_parse_fn compute_parse;
  * help. MEMBER is empty, or a member of STRUCTURE followed by a dot. */
 #define COMPUTATION_ROWS(STRUCTURE, MEMBER, DEF, TEST)                         \
     PARAM_ROW("compute", STRUCTURE, MEMBER compute, TEXT, DEF,                 \
-              "what is computed meanwhile: auto, as long as the operation "    \
-              "takes by itself; 2x, twice that; or microseconds",              \
+              "duration of the computation: auto: as long as the operation "   \
+              "alone takes; 2x: twice that; or a number of microseconds",      \
               .parse = compute_parse),                                         \
         PARAM_ROW("tests", STRUCTURE, MEMBER tests, INTEGER, "0",              \
-                  "calls of " TEST " spread over the computation",             \
+                  "number of calls of " TEST ", spread over the computation",  \
                   .most = COMPUTATION_TESTS_MAX)
 enum { COMPUTATION_TESTS_MAX = 65536 };
 

@@ -114,8 +114,8 @@ static int win_after(void *state, const struct op_args *a)
 
 static const struct param split_rows[] = {
     PARAM_ROW("colors", struct split_params, colors, INTEGER, "2",
-              "communicators that a launch makes: rank i has color i modulo "
-              "this number",
+              "number of communicators that a launch makes; rank i has "
+              "color i modulo this number",
               .least = 1, .most = INT_MAX),
     {0},
 };

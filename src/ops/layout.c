@@ -288,13 +288,13 @@ static MPI_Count random_count(MPI_Count mean, int index, int n, uint64_t seed)
 
 const struct counts_rule *const counts_table[] = {
     &(const struct counts_rule){"equal", "blocks of equal size", false, equal},
-    &(const struct counts_rule){
-        "linear", "from an empty block to one of twice the size asked for",
-        false, linear},
+    &(const struct counts_rule){"linear",
+                                "sizes grow from 0 to twice the size of --size",
+                                false, linear},
     &(const struct counts_rule){
         "spike", "all data in the last block, the others empty", false, spike},
     &(const struct counts_rule){"random",
-                                "random:SEED: up to twice the size asked for",
+                                "random:SEED: up to twice the size of --size",
                                 true, random_count},
     NULL,
 };

@@ -121,8 +121,8 @@ static void overlap_figures(void *state, const struct op_args *a, int64_t begin,
 const struct algo algo_overlap = {
     .name = "overlap",
     .fits = overlap_fits,
-    .help = "started, something computed, waited for: the share of native's "
-            "time that is hidden",
+    .help = "starts the operation, computes, and waits: shows which share "
+            "of native's time is hidden",
     .params = &overlap_params,
     .create = overlap_create,
     .life = {.open = overlap_open,

@@ -66,12 +66,14 @@ const struct param_word pairs_words[] = {
     {"one", PAIRS_ONE, "ranks 0 and 1, the others idle"},
     {"neighbors", PAIRS_NEIGHBORS, "ranks 0 and 1, 2 and 3, ..., all at once"},
     {"halves", PAIRS_HALVES,
-     "each rank of the lower half with one of the upper, all at once"},
+     "each rank of the lower half with one of the upper half, all at once"},
     {"nodes", PAIRS_NODES,
-     "ranks of one node with those of the next, all at once"},
+     "each rank of a node with one of the next node, all at once"},
     {"each", PAIRS_EACH,
-     "every pair by itself, in rounds of pairs that share no rank"},
-    {"each-alone", PAIRS_EACH_ALONE, "every pair by itself, one at a time"},
+     "every pair measured separately, in rounds of pairs that share no rank"},
+    {"each-alone", PAIRS_EACH_ALONE,
+     "every pair measured separately, one "
+     "pair at a time"},
     {0},
 };
 
@@ -216,8 +218,10 @@ const struct param_table pairs_params =
     const struct param_table pairs_##row_name =                                \
         PARAM_TABLE(of, row_name##_rows, struct pair_params);
 
-TABLE(partitions, "8", "blocks of -m bytes that a message is made of",
+TABLE(partitions, "8", "number of partitions of a message, each of -m bytes",
       "psend_init")
-TABLE(rounds, "100", "round trips in one launch, one after another", "pingpong")
-TABLE(window, "64", "messages on their way at once, each with its own block",
+TABLE(rounds, "100", "number of round trips in one launch", "pingpong")
+TABLE(window, "64",
+      "number of messages in flight at once, each with its "
+      "own block",
       "bandwidth")

@@ -41,8 +41,8 @@ struct pair_params {
 /* The row of parameter `pairs`; parameter tables with and without n. */
 #define PAIRS_ROW                                                              \
     PARAM_ROW("pairs", struct pair_params, pairs, WORD, "one",                 \
-              "pairs of ranks in operations between two ranks (--list shows "  \
-              "the names)",                                                    \
+              "which ranks form pairs in operations between two ranks "        \
+              "(--list shows the names)",                                      \
               .arg = "NAME", .words = pairs_words, .option = true)
 extern const struct param_table pairs_params;
 extern const struct param_table pairs_partitions, pairs_rounds, pairs_window;

@@ -106,8 +106,8 @@ static const struct param pattern_rows[] = {
               .arg = "NAME[:N]|FILE", .words = pattern_words,
               .parse = pattern_parse, .option = true),
     PARAM_ROW("gap", struct pattern_params, gap, SIZE, "0",
-              "memory between two messages of exchange, in whole elements, "
-              "rounded up; with 0 they lie side by side",
+              "gap in memory between two messages of exchange, rounded up "
+              "to whole elements; 0: messages are adjacent",
               .arg = "BYTES", .most = GAP_MOST, .option = true),
     {0},
 };
@@ -144,10 +144,10 @@ enum { DIMS = 2 };
 
 static const struct param_word topology_words[] = {
     {"torus", PATTERN_TORUS,
-     "Cartesian, 2 dimensions as MPI_Dims_create has them, periodic"},
-    {"grid", PATTERN_GRID, "Cartesian, the same without wrapping round"},
+     "Cartesian, 2 dimensions as chosen by MPI_Dims_create, periodic"},
+    {"grid", PATTERN_GRID, "the same, but not periodic"},
     {"graph", PATTERN_GRAPH,
-     "distributed graph: out to the ranks 1, 2, 4, ... further on"},
+     "distributed graph: rank i sends to ranks i+1, i+2, i+4, ..."},
     {0},
 };
 

@@ -16,28 +16,30 @@ typedef void pattern_fn(const struct op_args *a, int n, struct edges *e);
 /* X(name, NAME, minimum of the number after the name, its maximum or 0 if there
  * is no number, minimum ranks, help): a pattern made by pattern_NAME(). */
 #define PATTERNS(X)                                                            \
-    X(ring, RING, 0, 0, 1, "each rank with the ranks on both sides")           \
+    X(ring, RING, 0, 0, 1, "each rank with the previous and the next rank")    \
     X(torus, TORUS, 0, 0, 1,                                                   \
       "each rank with its four neighbors on a 2-dimensional torus")            \
-    X(grid, GRID, 0, 0, 1, "the same without wrapping round")                  \
-    X(graph, GRAPH, 0, 0, 1, "to the ranks 1, 2, 4, ... further on")           \
+    X(grid, GRID, 0, 0, 1, "the same, but not periodic")                       \
+    X(graph, GRAPH, 0, 0, 1, "rank i sends to ranks i+1, i+2, i+4, ...")       \
     X(pair, PAIR, 1, 1 << 20, 2,                                               \
       "pair:COUNT: COUNT messages from rank 0 to rank 1")                      \
     X(shift, SHIFT, 1, 1 << 20, 1,                                             \
       "shift:COUNT: COUNT messages from each rank to the next, and from the "  \
       "last to the first")                                                     \
     X(halo2d, HALO2D, 1, 1 << 12, 1,                                           \
-      "halo2d:FIELDS: with all ranks around it on a 2-dimensional torus, "     \
-      "FIELDS times: -m bytes to the sides, one element to the corners")       \
+      "halo2d:FIELDS: each rank with the 8 ranks around it on a "              \
+      "2-dimensional torus, FIELDS times: -m bytes to the sides, one "         \
+      "element to the corners")                                                \
     X(halo3d, HALO3D, 1, 1 << 12, 1,                                           \
-      "halo3d:FIELDS: the same in 3 dimensions: -m bytes to the faces, the "   \
-      "length of a side to the edges, one element to the corners")             \
+      "halo3d:FIELDS: the same with 26 ranks in 3 dimensions: -m bytes to "    \
+      "the faces, one row of a face to the edges, one element to the "         \
+      "corners")                                                               \
     X(random, RANDOM, 0, INT_MAX, 1,                                           \
-      "random:SEED: with 16 ranks, 8 to -m bytes, with uniformly distributed " \
-      "logarithms")                                                            \
+      "random:SEED: each rank with 16 other ranks; sizes of 8 to -m bytes, "   \
+      "with uniformly distributed logarithms")                                 \
     X(sweep, SWEEP, 0, 0, 1,                                                   \
-      "on a 2-dimensional grid, to the next rank in each dimension")           \
-    X(alltoall, ALLTOALL, 0, 0, 1, "a message to every other rank")
+      "each rank of a 2-dimensional grid to the next rank in each dimension")  \
+    X(alltoall, ALLTOALL, 0, 0, 1, "each rank to every other rank")
 
 #define PATTERN_DECLARE(low, UP, ...) pattern_fn pattern_##low;
 PATTERNS(PATTERN_DECLARE)

@@ -95,7 +95,8 @@ static const struct param_word window_words[] = {
 static const struct param rma_rows[] = {
     PAIRS_ROW,
     PARAM_ROW("window", struct rma_params, window, WORD, "create",
-              "by MPI_Win_create, MPI_Win_allocate or MPI_Win_create_dynamic",
+              "how windows are made: by MPI_Win_create, MPI_Win_allocate or "
+              "MPI_Win_create_dynamic",
               .words = window_words),
     {0},
 };

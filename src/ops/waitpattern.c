@@ -159,19 +159,21 @@ static const struct figure pattern_table[] = {
     .figures = pattern_table, .launch_figures = pattern_figures
 
 const struct op *const waitpattern_ops[] = {
-    PATTERN("waitpattern-null", "one reading of the timer: 0 us expected",
+    PATTERN("waitpattern-null", "returns at once: the expected time is 0 us",
             pattern_null, .open = NULL),
     PATTERN("waitpattern-up",
-            "rank i waits i+1 us: as many us as ranks expected", pattern_up,
+            "rank i of n waits i+1 us: the expected time is n us", pattern_up,
             WAITS),
     PATTERN("waitpattern-down",
-            "rank i waits n-i us: as many us as ranks expected", pattern_down,
+            "rank i of n waits n-i us: the expected time is n us", pattern_down,
             WAITS),
     NULL,
 };
 
 const struct op *const null_ops[] = {
-    PATTERN("null", "nothing: the harness's own overhead", pattern_null,
-            .open = NULL),
+    PATTERN("null",
+            "does nothing: the time is the overhead of the "
+            "measurement",
+            pattern_null, .open = NULL),
     NULL,
 };

@@ -26,7 +26,7 @@ static ticks_t gettimeofday_read(void)
 
 const struct timer timer_gettimeofday = {
     .name = "gettimeofday",
-    .help = "gettimeofday(), microseconds; may be set or slewed under way",
+    .help = "gettimeofday(), microseconds; may be set or slewed during a run",
     .scope = TIMER_NODE,
     .open = gettimeofday_open,
     .read = gettimeofday_read,

@@ -52,7 +52,7 @@ static void simulated_sleep_until(ticks_t deadline)
 
 const struct timer timer_simulated = {
     .name = "simulated",
-    .help = "the simulator's clock (SMPI), the same for all ranks and exact",
+    .help = "the simulator's clock (SMPI), exact and shared by all ranks",
     .scope = TIMER_GLOBAL,
     .open = simulated_open,
     .read = simulated_read,

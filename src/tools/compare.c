@@ -36,8 +36,9 @@ static int file_set(struct options *o, const char *arg, char **cause)
 static const struct option_row rows[] = {
     INPUT_ROWS,
     {FLAG_ROW("guidelines", view.guidelines),
-     .p.help = "instead of a table: which calls are slower than what can be "
-               "built from other calls (algorithms mock/..., sizes)?"},
+     .p.help = "instead of a table, list the calls that are slower than a "
+               "combination of other calls (algorithms mock/...) or of "
+               "other sizes"},
     {.key = 'o',
      VALUE_ROW("output", "FILE", PARAM_TEXT, output),
      .p.help = "also write the table to FILE.jsonl or FILE.csv",
@@ -61,15 +62,14 @@ static char *check(const struct options *o)
 static const struct tool tool = {
     .name = "mpiperf-compare",
     .operands = "A.jsonl [B.jsonl]\n--merge FILE.jsonl...",
-    .doc = "Makes a table of the runs of mpiexec that files of mpiperf's "
-           "records hold: of one FILE what its runs say, of two files what B "
-           "is against A, case by case. Of a profile, PROGRAM.profile.jsonl of "
-           "libmpiperf-profile, what the program waited for, and what could be "
-           "saved."
-           "\vExit status: 0: done; 1: failed; 2: usage; 3: a run has wrong "
-           "results; with --fail-above or "
-           "--guidelines, 0: PASS; 1: FAIL; 4: CANNOT TELL; 5: ERROR, nothing "
-           "could be judged.",
+    .doc = "Makes a table from files of mpiperf's records. With one file, "
+           "the table summarizes its runs; with two, it compares B with A, "
+           "case by case. For a profile, PROGRAM.profile.jsonl of "
+           "libmpiperf-profile, prints what the program waited for, and "
+           "what could be saved.\vExit status: 0: done; 1: failed; 2: "
+           "usage; 3: a run has wrong results; with --fail-above or "
+           "--guidelines, 0: PASS; 1: FAIL; 4: CANNOT TELL; 5: ERROR, "
+           "nothing could be judged.",
     .rows = rows,
     .operand = file_set,
     .check = check,

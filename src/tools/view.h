@@ -43,12 +43,14 @@ param_parse_fn input_commands;
 #define INPUT_ROWS                                                             \
     {.title = "Runs:",                                                         \
      FLAG_ROW("merge", in.merge),                                              \
-     .p.help = "one table of the runs of all FILEs, any number of them"},      \
+     .p.help = "make one table from the runs of all FILEs (any number of "     \
+               "them)"},                                                       \
     {                                                                          \
         VALUE_ROW("commands", "I,J", PARAM_TEXT, in.command),                  \
             .p.shown = "1,2 of one FILE",                                      \
             .p.help =                                                          \
-                "compare command line J of mpiperf-repeat's FILE with I",      \
+                "FILE is from mpiperf-repeat: compare its command line J "     \
+                "with command line I",                                         \
             .p.parse = input_commands                                          \
     }
 
@@ -100,52 +102,56 @@ extern const struct param_word gate_words[], baseline_words[];
  * view`: RATIO_ROWS for the ratios, TABLE_ROWS for the table and the gate. */
 #define RATIO_ROWS                                                             \
     {VALUE_ROW("same", "SHARE", PARAM_SHARE, view.table.same), .p.def = "3%",  \
-     .p.help = "ratios that differ from 1 by less are called the same",        \
+     .p.help = "ratios that differ from 1 by less than this are called the "   \
+               "same",                                                         \
      .p.most = 1, .p.open = PARAM_ABOVE_LEAST | PARAM_BELOW_MOST},             \
         {VALUE_ROW("name", "NAME", PARAM_TEXT, view),                          \
-         .p.help = "name of a command line or file in the table; given once "  \
-                   "for each, in order",                                       \
+         .p.help = "name of a command line or file in the table; give it "     \
+                   "once for each, in order",                                  \
          .p.parse = table_view_name},                                          \
         {VALUE_ROW("sitting", "TIME", PARAM_DURATION, view.table.sitting),     \
          .p.def = "1h",                                                        \
-         .p.help = "a pause between runs that begins a new sitting",           \
+         .p.help = "a pause between runs that is this long begins a new "      \
+                   "sitting",                                                  \
          ABOVE_ZERO},                                                          \
         {VALUE_ROW("baseline", "WHICH", PARAM_WORD, view.table.baseline),      \
          .p.def = "first",                                                     \
-         .p.help = "what x is against: the same case of the first side, or "   \
-                   "own: native of each side itself",                          \
+         .p.help = "what x compares with: first: the same case of the "        \
+                   "first side; own: native of the same side",                 \
          .p.words = baseline_words},                                           \
     {                                                                          \
         VALUE_ROW("reference", "ALGO", PARAM_TEXT, view.table.reference),      \
             .p.help =                                                          \
-                "divide the times of both sides by those of ALGO in the "      \
-                "same run before they are compared"                            \
+                "before comparing, divide the times of both sides by the "     \
+                "time of ALGO in the same run"                                 \
     }
 
 #define TABLE_ROWS                                                             \
     {.title = "Table:",                                                        \
      VALUE_ROW("format", "FORMAT", PARAM_WORD, view.format),                   \
      .p.def = "table",                                                         \
-     .p.help = "what standard output gets: table, full (a line a row), csv, "  \
-               "md (Markdown), osu or imb (as those benchmarks print it)",     \
+     .p.help = "format of standard output: table, full (a line for each "      \
+               "row), csv, md (Markdown), osu or imb (the layout of these "    \
+               "benchmarks)",                                                  \
      .p.words = output_words},                                                 \
         RATIO_ROWS,                                                            \
         {.title = "Gate:",                                                     \
          VALUE_ROW("fail-above", "LIMIT", PARAM_TEXT, view.limit),             \
-         .p.help = "is the second side slower than the first by more than "    \
-                   "LIMIT, such as 5% or 1.05?",                               \
+         .p.help = "test whether the second side is slower than the first "    \
+                   "by more than LIMIT, such as 5% or 1.05; the exit "         \
+                   "status has the answer",                                    \
          .p.parse = gate_limit},                                               \
         {VALUE_ROW("gate", "WHAT", PARAM_WORD, view.gate), .p.def = "case",    \
-         .p.help = "what the gate judges: each case, or geomean, the mean "    \
-                   "over an operation's cases",                                \
+         .p.help = "what the gate judges: case: each case; geomean: the "      \
+                   "geometric mean over the cases of each operation",          \
          .p.words = gate_words},                                               \
         {VALUE_ROW("junit", "FILE", PARAM_TEXT, view.junit),                   \
-         .p.help = "write the gate's verdict to FILE as JUnit's XML"},         \
+         .p.help = "write the verdict of the gate to FILE as JUnit XML"},      \
     {                                                                          \
         FLAG_ROW("github", view.github),                                       \
             .p.help =                                                          \
-                "print the gate's verdict as an annotation of GitHub's, and "  \
-                "add the table to the job's summary"                           \
+                "print the verdict of the gate as a GitHub annotation, and "   \
+                "add the table to the job summary"                             \
     }
 
 #endif /* TOOLS_VIEW_H */

@@ -40,7 +40,7 @@ enum { NTABLES = sizeof(tables) / sizeof(tables[0]) };
 static void tables_add(struct catalog *c)
 {
     entry_add(c, "timer", xstrdup("auto"),
-              xstrdup("the best one that passes its check"));
+              xstrdup("the first of these that passes its check"));
     for (size_t i = 0; i < NTABLES; i++)
         for (const void *const *row = tables[i].rows; *row != NULL; row++) {
             const char *const *text = *row;

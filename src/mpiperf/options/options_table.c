@@ -64,28 +64,28 @@ static const struct option_row what_rows[] = {
           .title = "What to measure:", .p.shown = "all ranks",
           .p.parse = sweep_value, .p.least = 1, .p.most = INT_MAX),
     VALUE(0, "groups", "K", how.called.groups,
-          "run the operation in K groups of ranks at once, each with a "
-          "communicator of its own: --procs counts the ranks of all groups, "
-          "and a time is that of the slowest rank of all groups",
+          "run the operation in K groups of ranks at once, each with its "
+          "own communicator; --procs counts the ranks of all groups, and a "
+          "time is that of the slowest rank of any group",
           .p.def = "1", .p.type = PARAM_INTEGER, .p.least = 1,
           .p.most = INT_MAX),
     VALUE(0, "threads", "N", how.threads,
           "run an operation between two ranks in N threads of each rank at "
-          "once, under MPI_THREAD_MULTIPLE: thread i with thread i of the "
-          "other rank, in a communicator and with buffers of their own; "
-          "bandwidth and message rate are of all threads together",
+          "once, with MPI_THREAD_MULTIPLE: thread i of one rank with thread "
+          "i of the other, in their own communicator and with their own "
+          "buffers; bandwidth and message rate cover all threads together",
           .p.shown = "one thread, without MPI_THREAD_MULTIPLE",
           .p.type = PARAM_INTEGER, .p.least = 1, .p.most = 1024),
     FLAG("allow-one-rank", how.few_ranks,
-         "measure operations that need two ranks with one rank, too"),
+         "measure operations with one rank even if they need two"),
     VALUE('m', "size", "SWEEP", size,
           "bytes of a message, or of one block in operations that send "
           "several; rounded up to whole elements",
           .p.def = "1:1Mi", .p.parse = sweep_value, .p.most = SIZE_MOST),
     VALUE('r', "root", "RANK|all|rotate", root,
-          "root rank; all: one case for each root; rotate: another root "
-          "in each launch, as in IMB, only for comparison with it: the mean "
-          "then mixes all roots",
+          "root rank; all: one case for each root; rotate: another root in "
+          "each launch, only for comparison with IMB, because the mean then "
+          "mixes all roots",
           .p.def = "0", .p.words = root_words, .p.most = INT_MAX),
     VALUE('d', "datatype", "NAME", dtype,
           "datatype of the elements (--list shows them)",
@@ -102,10 +102,10 @@ static const struct option_row what_rows[] = {
          "use MPI_IN_PLACE in operations that allow it"),
     VALUE(0, "program", "FILE", program,
           "measure what a program calls: FILE is the profile that "
-          "libmpiperf-profile.so wrote of it. Operations, sizes, numbers of "
-          "ranks, roots, datatypes and reductions are those of the calls that "
-          "make 95 % of its work; operands say which algorithms to compare, "
-          "as '*:native,tuned/*'",
+          "libmpiperf-profile.so wrote for it. Operations, sizes, numbers "
+          "of ranks, roots, datatypes and reductions are taken from the "
+          "calls that make up 95 % of its work; operands say which "
+          "algorithms to compare, such as '*:native,tuned/*'",
           .p.shown = "none", .p.type = PARAM_FILE),
     CALL('P', "param", "OWNER.NAME=VALUE", param_set,
          "set a parameter of an operation, of an algorithm, of a method "
@@ -120,9 +120,8 @@ static const struct option_row what_rows[] = {
 
 static const struct option_row how_rows[] = {
     CALL('M', "method", "NAME[,NAME]...", method_set,
-         "how the ranks are made to start a launch together (--list "
-         "describes the methods); several are measured in turn, "
-         "each in a table of its own",
+         "how the ranks start a launch together (--list describes the "
+         "methods); several methods alternate, each with its own table",
          .title = "How to measure:", .p.def = "window"),
     VALUE('t', "timer", "NAME", clocks.timer,
           "clock that each rank reads; auto: the first in --list that "
@@ -134,17 +133,17 @@ static const struct option_row how_rows[] = {
           .p.def = "auto", .p.parse = row_value),
     VALUE(0, "arrival", "PATTERN:T|program", how.called.arrival,
           "delay ranks on purpose after the common start, by up to T "
-          "microseconds (--list shows the patterns); program: as in "
-          "the program of --program",
+          "microseconds (--list shows the patterns); program: by as much as "
+          "in the profile of --program",
           .p.shown = "none", .p.parse = arrival_value),
     VALUE('b', "buffer", "warm|cold", how.buffer,
-          "warm: the same buffer in each launch; cold: another buffer in "
-          "each launch, which is in no cache",
+          "warm: each launch uses the same buffer; cold: each launch uses "
+          "another buffer, which is in no cache",
           .p.def = "warm", .p.type = PARAM_WORD, .p.words = buffer_words),
     FLAG("rewrite", how.rewrite,
-         "write other data into each message before its launch, outside "
-         "the timed region: the sender's caches have what a program that "
-         "has just computed its message would have there"),
+         "write new data into each message before its launch, outside the "
+         "timed region, so that the sender's caches are as in a program "
+         "that has just computed the message"),
     VALUE(0, "align", "BYTES", how.align,
           "alignment of buffers, a power of two up to 1Gi",
           .p.shown = "the page size", .p.parse = align_value, .p.least = 1,
@@ -156,23 +155,23 @@ static const struct option_row how_rows[] = {
           "MPI_Win_allocate_shared()",
           .p.def = "private", .p.type = PARAM_WORD, .p.words = memory_words),
     VALUE(0, "numa", "local|interleave|NODE", how.numa,
-          "NUMA node of the buffers: the rank's own, all in turn, or the "
-          "node with this number",
+          "NUMA node of the buffers: local: the rank's own; interleave: all "
+          "nodes, page by page; or the node with this number",
           .p.def = "local", .p.words = numa_words, .p.most = NODE_MOST),
     FLAG("no-watch", no_watch,
          "do not measure the speed of the machine before and after each "
-         "pass; the table then has no blocks for its states, near and "
-         "far or fast and slow"),
+         "pass; the table then has no separate blocks for its states (near "
+         "and far, or fast and slow)"),
     FLAG("verify", how.verify,
-         "check every result, bit by bit, outside the timed region; "
-         "exit status 3 when one is wrong"),
+         "check every result, bit by bit, outside the timed region; exit "
+         "status 3 if one is wrong"),
     VALUE('e', "max-rse", "RATIO", how.max_rse,
           "a case is done when the standard error of its mean is at most "
           "this share of the mean, and it has --min-valid valid launches",
           .title = "When to stop, and statistics:", .p.def = "0.01",
           .p.type = PARAM_SHARE, .p.most = INFINITY),
     VALUE('c', "min-valid", "N", how.min_valid,
-          "least number of valid launches with which --max-rse ends a case",
+          "number of valid launches from which --max-rse may end a case",
           .p.def = "30", .p.type = PARAM_LONG, .p.least = 1),
     VALUE('E', "max-valid", "N", how.max_valid,
           "a case is done with N valid launches, however precise its mean",
@@ -185,21 +184,21 @@ static const struct option_row how_rows[] = {
           "its buffers and warm-up: 5, 5s, 2m",
           .p.def = "5", .p.type = PARAM_DURATION, .p.open = PARAM_ABOVE_LEAST),
     VALUE(0, "stuck-after", "TIME", stuck_after,
-          "if a rank makes no progress for this long, end the job and say "
-          "where that rank is; 0: wait for ever",
+          "if a rank makes no progress for this long, say where the rank is "
+          "and end the job; 0: wait forever",
           .p.shown = "10 times --max-time, at least 30",
           .p.type = PARAM_DURATION, .p.most = INFINITY,
           .p.open = PARAM_BELOW_MOST),
     VALUE(0, "passes", "N|auto", how.passes,
-          "measure all cases N times, each time with buffers in other "
-          "pages of memory; auto: up to 20 times, as long as each pass "
-          "has time for 3 rounds of a case",
+          "measure all cases N times, each time with buffers on other pages "
+          "of memory; auto: up to 20 times, if there is time for 3 rounds "
+          "of each case in a pass",
           .p.def = "auto", .p.type = PARAM_LONG, .p.words = passes_words,
           .p.least = 1),
     VALUE(0, "budget", "TIME", how.budget,
-          "end the run after this time (90, 90s, 10m, 8h), with as many passes "
-          "as it takes; "
-          "cases that are the furthest from --max-rse get theirs first",
+          "end the run after this time (90, 90s, 10m, 8h) and make as many "
+          "passes as fit; cases that are furthest from --max-rse are "
+          "measured first",
           .p.shown = "no limit", .p.type = PARAM_DURATION, .p.most = INFINITY,
           .p.open = PARAM_ABOVE_LEAST | PARAM_BELOW_MOST),
     CALL(0, "preset", "NAME", preset_set,
@@ -224,7 +223,8 @@ static const struct option_row how_rows[] = {
          "line) or FILE.csv; repeatable",
          .title = "Output:", .p.type = PARAM_FILE),
     FLAG("samples", how.samples,
-         "also write the time of every launch on every rank to the output"),
+         "also write the time of every launch on every rank to the output "
+         "file"),
     FLAG("allow-na", allow_na, "exit status 0 even if no case has a result"),
     VALUE(
         0, "format", "FORMAT", format,
@@ -235,11 +235,11 @@ static const struct option_row how_rows[] = {
     FLAG("overwrite", overwrite,
          "replace output files that exist, each when the new one is complete"),
     FLAG("resume", resume,
-         "skip the cases that the .jsonl output has already, and add the "
-         "others to it"),
+         "skip the cases that the .jsonl output file already has, and add "
+         "the others to it"),
     VALUE(0, "progress", "auto|always|never", progress,
           "show on standard error how far the run is: a bar on a terminal, "
-          "else a line every 5 s; auto: from the third second on",
+          "otherwise a line every 5 s; auto: from the third second on",
           .p.def = "auto", .p.type = PARAM_WORD, .p.words = progress_words),
     FLAG("check", check,
          "check whether this machine is fit to measure on: timers, "
@@ -247,17 +247,16 @@ static const struct option_row how_rows[] = {
          "status 1 if it is not",
          .title = "Information:"),
     VALUE(0, "accept", "FILE|none", accept,
-          "is this machine as it was when it was accepted? Do --check and "
-          "a short sweep, and judge the times by the bounds in FILE, which "
-          "mpiperf-repeat --accept-write makes; exit status 0 yes, 1 no, 5 "
-          "it cannot be judged; none: the sweep alone",
+          "is this machine as fast as when it was accepted? Do --check and "
+          "a short sweep, and compare the times with the bounds in FILE, "
+          "which mpiperf-repeat --accept-write makes; exit status: 0 yes; 1 "
+          "no; 5 cannot be judged; none: only the sweep",
           .p.shown = "not asked", .p.type = PARAM_FILE),
-    ANSWER(
-        'l', "list", OPTIONS_LIST,
-        "list what can be chosen, one line each: KIND NAME "
-        "DESCRIPTION; with operands, such as bcast 'i*' shmbcast, "
-        "only what has such a name, and what belongs to such operations; or, "
-        "if nothing has, all names that contain it"),
+    ANSWER('l', "list", OPTIONS_LIST,
+           "list all names that options and operands accept, one line each: "
+           "KIND NAME DESCRIPTION; with operands, such as bcast 'i*' shmbcast, "
+           "only these names and what belongs to these operations; if nothing "
+           "has the name, all names that contain it"),
     ANSWER('V', "version", OPTIONS_VERSION, "print the version"),
     ANSWER('h', "help", OPTIONS_HELP, "print this help"),
     {0},
@@ -310,15 +309,14 @@ static const char doc[] =
     "side by side in one run. --list shows the operations and algorithms. "
     "Times are in microseconds on standard output, in seconds in records.\n\n"
     "A launch is one timed call of an operation; it is valid if all ranks "
-    "began it at the time that was agreed on. A case is an operation with one "
-    "size, number of ranks and root. In a round each algorithm of a case has "
-    "its turn of launches; in a pass each case is measured once.\v"
+    "began it at the agreed time. A case is an operation with one size, number "
+    "of ranks and root. In a round, each algorithm of a case has a turn, which "
+    "is a group of launches; in a pass, each case is measured once.\v"
     "OPERATION may be a shell pattern in quotes, such as 'i*' or '*'. It "
-    "stands for all operations that match and that have all algorithms named "
-    "with it; those that cannot do what other options ask for are left "
-    "out.\n\n"
-    "VARIANT is an algorithm, native by default, with or without settings of "
-    "its own: ALGORITHM[@PARAMETER=VALUE]..., as in "
+    "stands for all operations that match and have all algorithms named with "
+    "it, except those that other options exclude.\n\n"
+    "VARIANT is an algorithm, native by default, optionally with its own "
+    "settings: ALGORITHM[@PARAMETER=VALUE]..., as in "
     "bcast:shmbcast@tree=flat,shmbcast@tree=binary@s=32.\n\n"
     "SWEEP is A; a list A,B,C; A:B, which doubles from A up to B; A:B:*F, "
     "which multiplies by F; or A:B:+S, which adds S. Values may have a suffix "
@@ -328,9 +326,9 @@ static const char doc[] =
     "  mpiexec -n 16 mpiperf allreduce barrier -n 2:16 --preset=quick\n"
     "  mpiexec -n 4 mpiperf '*' --verify -m 0,1,64Ki --preset=quick\n"
     "  mpiexec -n 2 mpiperf --check\n\n"
-    "Exit status: 0 done; 1 failed, no case has figures, --check says unfit, "
-    "or --accept no; 2 the command line is wrong; 3 wrong results under "
-    "--verify; 5 --accept cannot judge.";
+    "Exit status: 0 done; 1 failed, no case has figures, --check found the "
+    "machine unfit, or --accept found it slower; 2 the command line is wrong; "
+    "3 --verify found wrong results; 5 --accept cannot judge.";
 
 void options_help(FILE *f, const struct options *o)
 {

@@ -8,10 +8,10 @@
  * launches, or after more than 100 launches. */
 const struct preset preset_paper = {
     .name = "paper",
-    .help = "the paper of 2012 to the letter: its window rule and statistics, "
-            "-s linear before each case, --trim 25, more than 30 valid "
-            "launches or 100 of any kind (-c 30 -R 100), no --max-time; with "
-            "-e its other stop rule, -c 10",
+    .help = "the method of the paper of 2012: its window rule and "
+            "statistics, -s linear before each case, --trim 25, more than "
+            "30 valid launches or 100 launches in all (-c 30 -R 100), no "
+            "--max-time; with -e its other stop rule, -c 10",
     .sets = {{"clocksync", "linear"},
              {"trim", "25"},
              {"min-valid", "30"},
@@ -20,7 +20,7 @@ const struct preset preset_paper = {
 
 static const struct preset quick = {
     .name = "quick",
-    .help = "a first look: -c 10 -E 30 --max-time 0.2",
+    .help = "a quick first result: -c 10 -E 30 --max-time 0.2",
     .sets = {{"min-valid", "10"}, {"max-valid", "30"}, {"max-time", "0.2"}},
 };
 
@@ -28,8 +28,8 @@ static const struct preset quick = {
  * still, because this preset is for noisy machines. */
 static const struct preset thorough = {
     .name = "thorough",
-    .help = "half the error for up to ten times the launches: -e 0.005 -c 100 "
-            "-R 50000 --max-time 30",
+    .help = "half the standard error, with up to ten times the launches: -e "
+            "0.005 -c 100 -R 50000 --max-time 30",
     .sets = {{"max-rse", "0.005"},
              {"min-valid", "100"},
              {"max-launches", "50000"},

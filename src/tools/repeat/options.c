@@ -73,24 +73,24 @@ static const struct option_row rows[] = {
     {.title = "How many runs:",
      VALUE_ROW("budget", "TIME", PARAM_DURATION, budget),
      .p.shown = STRING(BUDGET) " without -r",
-     .p.help =
-         "start runs as long as they fit into this time: 90, 90s, 10m, 8h",
+     .p.help = "make as many runs as fit into this time: 90, 90s, 10m, 8h",
      ABOVE_ZERO},
     {VALUE_ROW("for", "TIME", PARAM_DURATION, budget),
      .p.help = "the same as --budget", ABOVE_ZERO},
     {VALUE_ROW("every", "TIME", PARAM_DURATION, every),
-     .p.help = "begin a run of each command line every TIME, and wait in "
+     .p.help = "start a run of each command line every TIME, and wait in "
                "between",
      ABOVE_ZERO},
     {.key = 'r',
      VALUE_ROW("repeat", "N", PARAM_LONG, repeat),
-     .p.help = "make N runs of each command line, or fewer if the budget ends "
-               "before",
+     .p.help = "make N runs of each command line, or fewer if the budget "
+               "ends first",
      .p.least = 1,
      .p.most = RUNS_LAUNCHES_MAX},
     {VALUE_ROW("min-runs", "N", PARAM_LONG, min_runs),
-     .p.help = "make at least N runs of each command line, whatever the "
-               "budget; auto: until the gate can decide, within the budget",
+     .p.help = "make at least N runs of each command line, even beyond the "
+               "budget; auto: stop when the gate can decide, within the "
+               "budget",
      .p.least = 1, .p.most = RUNS_LAUNCHES_MAX, .p.words = min_runs_words},
     {VALUE_ROW("precision", "SHARE", PARAM_SHARE, precision),
      .p.help = "stop as soon as half of every interval is within this share of "
@@ -98,14 +98,15 @@ static const struct option_row rows[] = {
      .p.most = 1, .p.open = PARAM_ABOVE_LEAST | PARAM_BELOW_MOST},
     {VALUE_ROW("timeout", "TIME", PARAM_DURATION, timeout),
      .p.shown = STRING(TIMEOUT) "; with --time, none",
-     .p.help = "end a run that takes longer, as failed", ABOVE_ZERO},
+     .p.help = "end a run that takes longer than this; it has then failed",
+     ABOVE_ZERO},
     {VALUE_ROW("seed", "N", PARAM_LONG, seed), .p.shown = "by the time of day",
      .p.help = "seed of the random order of the command lines",
      .p.most = INT_MAX},
     {.title = "Whole commands:",
      FLAG_ROW("time", time),
-     .p.help = "the value of a run is the seconds of the whole command, which "
-               "is any program"},
+     .p.help = "measure whole commands, which may be any programs: the "
+               "value of a run is its seconds"},
     {FLAG_ROW("same-output", same_output),
      .p.help = "stop if a run prints something else on standard output than "
                "the first run of the first command line"},
@@ -116,18 +117,17 @@ static const struct option_row rows[] = {
      .key = 'o',
      .p.name = "output",
      .p.arg = "FILE",
-     .p.help = "FILE.jsonl keeps the records of all runs, FILE.csv the table; "
-               "both may be given",
+     .p.help = "write the records of all runs to FILE.jsonl, or the table "
+               "to FILE.csv; may be given twice, for both",
      .set = output_set},
-    {FLAG_ROW("append", append),
-     .p.help = "add runs to those in the file of --output"},
+    {FLAG_ROW("append", append), .p.help = "add runs to the file of --output"},
     {FLAG_ROW("overwrite", overwrite),
      .p.help = "replace the files of --output"},
     {.p.name = "accept-write",
      .p.arg = "FILE",
      .p.help =
-         "run the sweep of mpiperf --accept 10 times, and write bounds of "
-         "its times to FILE, by which mpiperf --accept later judges the "
+         "run the sweep of mpiperf --accept 10 times, and write bounds for "
+         "its times to FILE, with which mpiperf --accept later judges the "
          "machine; name no operation on the command line",
      .set = accept_set},
     TABLE_ROWS,
@@ -174,14 +174,15 @@ const struct tool repeat_tool = {
     .name = "mpiperf-repeat",
     .operands = "-- mpiexec ... mpiperf ... [-- mpiexec ...]...\n--time -- "
                 "COMMAND [-- COMMAND]...",
-    .doc = "Starts mpiexec again and again, several command lines in random "
-           "order, and makes one table of all runs: one run is one observation."
-           "\vWithout --time each command line ends with options of mpiperf. "
-           "-o is added to it, and so is --budget, unless the command line has "
-           "one or -r is given without --budget.\n"
-           "Exit status: 0: done; 1: a run failed; 2: usage; 3: a run has "
-           "wrong results; with --fail-above, 0: PASS; 1: FAIL; 4: CANNOT "
-           "TELL; 5: ERROR, nothing could be judged.",
+    .doc = "Starts mpiexec again and again, and makes one table of all "
+           "runs, because one run is one observation. Several command lines "
+           "alternate in random order.\vWithout --time each command line "
+           "must end with options of mpiperf, because -o is added to it. "
+           "--budget is added too, unless the command line has one or -r is "
+           "given without --budget.\nExit status: 0: done; 1: a run failed; "
+           "2: usage; 3: a run has wrong results; with --fail-above, 0: "
+           "PASS; 1: FAIL; 4: CANNOT TELL; 5: ERROR, nothing could be "
+           "judged.",
     .rows = rows,
     .operand = word_set,
     .check = check,

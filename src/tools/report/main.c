@@ -34,7 +34,7 @@ static const struct option_row rows[] = {
     {VALUE_ROW("title", "TEXT", PARAM_TEXT, page.title),
      .p.help = "title of the page (default: the operations)"},
     {FLAG_ROW("no-records", page.bare),
-     .p.help = "do not put the FILEs into the page"},
+     .p.help = "do not include the FILEs in the page"},
     TOOL_ROWS,
 };
 
@@ -53,11 +53,11 @@ static const struct tool tool = {
     .name = "mpiperf-report",
     .operands = "A.jsonl [B.jsonl] -o PAGE.html\n--merge FILE.jsonl... -o "
                 "PAGE.html\nPROGRAM.profile.jsonl -o PAGE.html",
-    .doc = "Writes a page of the runs of mpiexec that files of mpiperf's "
-           "records hold, for a browser: the answer, pictures, tables, and the "
-           "files themselves. Of two files it says what B is against A. Or a "
-           "page of the profile of a program."
-           "\vExit status: 0: done; 1: failed; 2: usage.",
+    .doc = "Writes a page for a browser from files of mpiperf's records: "
+           "the answer, pictures, tables, and the files themselves. With "
+           "two files, it compares B with A. From the profile of a program, "
+           "it writes a page of what the program waited for.\vExit status: "
+           "0: done; 1: failed; 2: usage.",
     .rows = rows,
     .operand = file_set,
     .check = check,

@@ -35,36 +35,37 @@ static const struct option_row rows[] = {
     {.title = "Files:",
      .key = 'o',
      VALUE_ROW("output", "FILE", PARAM_TEXT, output),
-     .p.help = "write what the MPI library reads: rules for Open MPI, "
-               "variables for MPICH; with --try, the records (.jsonl) or the "
+     .p.help = "write the settings to FILE: rules for Open MPI, variables "
+               "for MPICH; with --try, write the records (.jsonl) or the "
                "table (.csv)"},
     {VALUE_ROW("profile", "FILE", PARAM_TEXT, profile),
-     .p.help = "write what libmpiperf-tuned.so reads: where shmbcast-auto or "
-               "another call of MPI is faster than all of the library's "
-               "algorithms"},
+     .p.help = "write a profile for libmpiperf-tuned.so to FILE: where "
+               "shmbcast-auto or other MPI calls are faster than all "
+               "algorithms of the library"},
     {VALUE_ROW("program", "FILE", PARAM_TEXT, program),
      .p.help =
-         "choose for the program of libmpiperf-profile's FILE: what saves "
-         "at least 0.1 % of its seconds; without runs, print what settings "
-         "can save at most"},
+         "choose what saves at least 0.1 % of the time of a program, whose "
+         "profile by libmpiperf-profile is FILE; without runs, print how "
+         "much settings can save at most"},
     {FLAG_ROW("overwrite", overwrite), .p.help = "replace these files"},
     {.title = "Trial:",
      .p.name = "try",
      .p.arg = "FILE",
-     .p.help = "run COMMAND without and with FILE, by turns, and compare; may "
-               "be given twice, for a profile too",
+     .p.help = "run COMMAND alternately without and with FILE, and compare; "
+               "may be given twice, to try a profile too",
      .set = try_set},
     {.key = 'r',
      VALUE_ROW("repeat", "N", PARAM_TEXT, repeat),
-     .p.help = "make N runs of each"},
+     .p.help = "make N runs without and N runs with FILE"},
     {VALUE_ROW("budget", "TIME", PARAM_TEXT, budget),
      .p.shown = "60 without -r",
-     .p.help = "start runs as long as they fit into this time: 90, 10m, 8h"},
+     .p.help = "make as many runs as fit into this time: 90, 10m, 8h"},
     {FLAG_ROW("time", time),
-     .p.help = "COMMAND is any program: compare the seconds of the whole "
+     .p.help = "COMMAND is any program; compare the seconds of the whole "
                "command"},
     {FLAG_ROW("same-output", same_output),
-     .p.help = "with --time, end the trial if COMMAND prints something else"},
+     .p.help = "with --time, end the trial if a run prints something else "
+               "than the first"},
     TOOL_ROWS,
 };
 
@@ -100,13 +101,13 @@ const struct tool tune_tool = {
     .operands = "FILE.jsonl... [-o FILE]\n--program=FILE [FILE.jsonl... [-o "
                 "FILE]]\n--try=FILE -- mpiexec ... mpiperf ...\n--time "
                 "--try=FILE -- COMMAND",
-    .doc = "Finds in the runs of FILE which algorithm the MPI library should "
-           "use for which size, and writes the file that makes it do so."
-           "\vOnly what the table calls faster than native is set. The first "
-           "comment of the file and the last line printed say how to activate "
-           "it and how to undo that.\n"
-           "Exit status: 0: done; 1: failed; 2: usage; with --try, that of "
-           "mpiperf-repeat.",
+    .doc = "Finds out from the runs in FILE which algorithm the MPI library "
+           "should use for which size, and writes a file of settings that "
+           "select it.\vAn algorithm is selected only if the table calls it "
+           "faster than native. The first comment of the file and the last "
+           "line of output say how to activate the file and how to undo "
+           "that.\nExit status: 0: done; 1: failed; 2: usage; with --try, "
+           "that of mpiperf-repeat.",
     .rows = rows,
     .operand = word_set,
     .check = check,
