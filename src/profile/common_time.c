@@ -2,10 +2,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "profile/common_time.h"
 
+#include <fcntl.h>
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "clocksync/methods.h"
+#include "lib/digest.h"
+#include "lib/xmalloc.h"
 #include "timers/timers.h"
 
 struct common_time common_time;
@@ -15,6 +21,7 @@ struct common_time common_time;
 static const struct timer *const timers[] = {&timer_tsc_loose, &timer_cntvct,
                                              &timer_monotonic};
 enum { TIMERS = sizeof(timers) / sizeof(timers[0]) };
+static int first_timer; /* set before the clock is opened */
 
 /* Each comparison needs the clocks' offsets at one moment only, so hca3 may
  * estimate the drift imprecisely in a short time. With several points, hca3
@@ -22,35 +29,64 @@ enum { TIMERS = sizeof(timers) / sizeof(timers[0]) };
 static const struct clocksync_config brief = {
     .d = 30, .points = 8, .span = 0.02};
 
+bool time_prefer(const char *timer)
+{
+    for (first_timer = 0; first_timer < TIMERS; first_timer++)
+        if (strcmp(timers[first_timer]->name, timer) == 0)
+            return true;
+    first_timer = 0;
+    return false;
+}
+
+/* Returns a number that ranks of a node have in common. Hosts that were cloned
+ * may have one name, and virtual hosts one kernel. */
+static int64_t node_digest(void)
+{
+    char boot[64];
+    struct utsname host = {.nodename = ""};
+    int fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
+    ssize_t n = fd >= 0 ? read(fd, boot, sizeof(boot)) : 0;
+    uint64_t digest = digest_bytes(DIGEST_BEGIN, boot, n > 0 ? (size_t)n : 0);
+
+    if (fd >= 0)
+        close(fd);
+    uname(&host);
+    return (int64_t)digest_bytes(digest, host.nodename, strlen(host.nodename));
+}
+
 /* Opens the first timer that can be opened. A node's lowest rank decides on the
  * timer and its rate: if its ranks used different rates, their common clock
- * would seem to drift. */
-static int clock_agree(MPI_Comm comm, MPI_Comm node)
+ * would seem to drift. All ranks calibrate at the same time, because ranks that
+ * wait for one that does may keep it from its processor. */
+static int clock_agree(MPI_Comm comm)
 {
-    struct {
+    struct found {
         double ticks_per_sec;
-        int64_t first, timer;
-    } found = {0};
+        int64_t timer, node;
+    } own = {.timer = first_timer, .node = node_digest()}, *all;
     struct common_time *t = &common_time;
     const char *cause;
-    int rank, size, all, rc;
+    int ranks, here = 0, rc;
 
-    PMPI_Comm_rank(node, &rank);
-    PMPI_Comm_size(node, &size);
-    if (rank == 0) {
-        PMPI_Comm_rank(comm, &all);
-        found.first = all;
-        while (clock_open(&t->clock, timers[found.timer], &cause) != 0 &&
-               found.timer < TIMERS - 1)
-            found.timer++;
-        found.ticks_per_sec = t->clock.ticks_per_sec;
+    while (clock_open(&t->clock, timers[own.timer], &cause) != 0 &&
+           own.timer < TIMERS - 1)
+        own.timer++;
+    own.ticks_per_sec = t->clock.ticks_per_sec;
+    PMPI_Comm_size(comm, &ranks);
+    all = xmalloc((size_t)ranks * sizeof(*all));
+    rc = PMPI_Allgather(&own, sizeof(own), MPI_BYTE, all, sizeof(own), MPI_BYTE,
+                        comm);
+    for (int r = ranks - 1; rc == MPI_SUCCESS && r >= 0; r--)
+        if (all[r].node == own.node) {
+            t->first = r;
+            here++;
+        }
+    if (rc == MPI_SUCCESS) {
+        t->clock.timer = timers[all[t->first].timer];
+        t->clock.ticks_per_sec = all[t->first].ticks_per_sec;
+        t->compared = here < ranks || here <= sysconf(_SC_NPROCESSORS_ONLN);
     }
-    rc = PMPI_Bcast(&found, sizeof(found), MPI_BYTE, 0, node);
-    t->clock.timer = timers[found.timer];
-    t->clock.ticks_per_sec = found.ticks_per_sec;
-    t->first = (int)found.first;
-    PMPI_Comm_size(comm, &all);
-    t->compared = size < all || size <= sysconf(_SC_NPROCESSORS_ONLN);
+    free(all);
     return rc;
 }
 
@@ -77,14 +113,8 @@ static int compare(MPI_Comm comm, int k)
 
 int time_begin(MPI_Comm comm)
 {
-    MPI_Comm node;
-    int rc = PMPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL,
-                                  &node);
+    int rc = clock_agree(comm);
 
-    if (rc != MPI_SUCCESS)
-        return rc;
-    rc = clock_agree(comm, node);
-    PMPI_Comm_free(&node);
     return rc == MPI_SUCCESS ? compare(comm, 0) : rc;
 }
 

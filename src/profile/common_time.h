@@ -32,6 +32,9 @@ static inline ticks_t time_now(void)
     return clock_read(&common_time.clock);
 }
 
+/* Has the timer with that name tried first, if there is one. */
+bool time_prefer(const char *timer);
+
 /* time_begin() opens the clock and compares it with rank 0's; time_end()
  * repeats the comparison. Collective; return 0 or an error code, on all
  * ranks. */

@@ -38,19 +38,24 @@ static void say(const char *what)
         fprintf(stderr, "mpiperf-profile: %s\n", what);
 }
 
-static void read_memory(void)
+static void refuse(const char *name, const char *value, const char *why)
 {
-    const char *name = "MPIPERF_PROFILE_MEMORY", *text = getenv(name);
+    if (process.rank == 0)
+        fprintf(stderr, "mpiperf-profile: %s: %s: %s; the default holds\n",
+                name, QUOTED(value), why);
+}
+
+static void read_settings(void)
+{
+    const char *names[] = {"MPIPERF_PROFILE_MEMORY", "MPIPERF_PROFILE_TIMER"};
+    const char *memory = getenv(names[0]), *timer = getenv(names[1]);
 
     channel_budget.limit = (size_t)64 << 20;
-    if (text == NULL || *text == '\0' ||
-        al_size_parse(text, &channel_budget.limit) == 0)
-        return;
-    if (process.rank == 0)
-        fprintf(stderr,
-                "mpiperf-profile: %s: %s: not a number of bytes, such as 64Mi; "
-                "the default holds\n",
-                name, QUOTED(text));
+    if (memory != NULL && *memory != '\0' &&
+        al_size_parse(memory, &channel_budget.limit) != 0)
+        refuse(names[0], memory, "not a number of bytes, such as 64Mi");
+    if (timer != NULL && *timer != '\0' && !time_prefer(timer))
+        refuse(names[1], timer, "no timer of tsc, cntvct, monotonic");
 }
 
 /* Returns 0 on all ranks, or an error code. */
@@ -76,7 +81,7 @@ void preload_start(world_find *find, void *caller)
     PMPI_Comm_rank(MPI_COMM_WORLD, &process.rank);
     PMPI_Comm_size(MPI_COMM_WORLD, &process.ranks);
     process.pid = getpid();
-    read_memory();
+    read_settings();
     if (begin() != MPI_SUCCESS) {
         say("the clocks cannot be compared: nothing is profiled");
         return;

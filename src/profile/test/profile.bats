@@ -4,6 +4,7 @@
 
 . "$top_srcdir/src/algos/test/preload.bash"
 . "$top_srcdir/tests/golden.bash"
+. "$top_srcdir/tests/cluster.bash"
 
 setup() {
     so=$top_builddir/.libs/libmpiperf-profile.so
@@ -122,11 +123,19 @@ calls() {
     is 'map(select(.op == "reduce")) | .[0] | .root == 2 and .last[2] >= 15 and .waiting < 0.1'
 }
 
-@test "profile: nodes, whose clocks are compared" {
-    [ "$MPI_FLAVOUR" = mpich ] || skip "only MPICH can pretend to have nodes"
-    MPIR_CVAR_ODD_EVEN_CLIQUES=1 profile 4 late
-    is '.[0] | .nodes == 2 and .clock_error > 0 and .clock_error < 1'
-    is 'map(select(.op == "allreduce")) | .[0] | .calls == 20 and .last[3] >= 15 and .waiting > 0.2'
+@test "profile: hosts whose clocks are hours apart" {
+    for hosts in 2 4; do
+        rm -f ./*.jsonl
+        MPIPERF_PROFILE_TIMER=monotonic cluster --hosts $hosts -- sh -c \
+            'LD_PRELOAD=$0${LD_PRELOAD:+:$LD_PRELOAD} exec "$@"' "$so" "$program" late
+        [ "$status" -eq 0 ]
+        valid profile_test.profile.jsonl
+        is '.[0] | .timer == "monotonic" and .nodes == .ranks and .hosts[1] == "node2" and
+            .clock_error > 0 and .clock_error < 0.1'
+        is '.[0].ranks as $n | map(select(.op == "allreduce")) | .[0] | .calls == 20 and
+            .last[$n - 1] >= 15 and .delays[$n - 1] > 0.015 and .spread.max < 60 and
+            .waiting > 0.3 * ($n - 1) / $n'
+    done
 }
 
 @test "profile: what arguments make a case" {
@@ -183,6 +192,8 @@ calls() {
     grep -q '^waiting is that of one call in' answer
     MPIPERF_PROFILE_MEMORY=lots preload 2 "$program" late
     [ "$output" = "mpiperf-profile: MPIPERF_PROFILE_MEMORY: 'lots': not a number of bytes, such as 64Mi; the default holds" ]
+    MPIPERF_PROFILE_TIMER=sun preload 2 "$program" late
+    [ "$output" = "mpiperf-profile: MPIPERF_PROFILE_TIMER: 'sun': no timer of tsc, cntvct, monotonic; the default holds" ]
 }
 
 @test "profile: programs that fork, and those that end otherwise" {
