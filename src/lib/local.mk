@@ -20,7 +20,7 @@ libutil_a_SOURCES = \
 # Sources shared by all programs of unit tests.
 unit = src/lib/test/unit.c src/lib/test/unit.h \
 	src/lib/test/golden.c src/lib/test/golden.h
-EXTRA_DIST += src/lib/test/numbers.txt
+EXTRA_DIST += src/lib/test/numbers.txt src/lib/test/option_rows.txt
 UNIT_TESTS += src/lib/test/test_lib
 ONCE_TESTS += src/lib/test/test_lib
 src_lib_test_test_lib_SOURCES = $(unit) \

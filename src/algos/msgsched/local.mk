@@ -38,6 +38,7 @@ libmsgsched_core_la_SOURCES = \
 	%D%/wire.c %D%/wire.h
 libmsgsched_core_la_LIBADD = libalgos.la -lm
 
+EXTRA_DIST += %D%/test/options.txt
 UNIT_TESTS += %D%/test/test_msgsched
 ONCE_TESTS += %D%/test/test_msgsched
 %C%_test_test_msgsched_SOURCES = $(unit) \

@@ -60,6 +60,7 @@ libshmbcast_fault_la_SOURCES = $(shmbcast_faulty)
 libshmbcast_fault_la_CPPFLAGS = $(AM_CPPFLAGS) -DSHMBCAST_FAULT=1
 libshmbcast_fault_la_LIBADD = libshmbcast-core.la
 
+EXTRA_DIST += %D%/test/auto_params.txt %D%/test/params.txt
 UNIT_TESTS += %D%/test/test_shmbcast
 ONCE_TESTS += %D%/test/test_shmbcast
 %C%_test_test_shmbcast_SOURCES = $(unit) \

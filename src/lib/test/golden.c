@@ -150,7 +150,7 @@ void assert_answers(const char *file, golden_answer *answer)
 {
     char *path = golden_path(file), *asked = read_whole(path), *at = asked;
     char *got = NULL;
-    size_t size;
+    size_t size, questions = 0;
     FILE *f = open_memstream(&got, &size);
 
     while (*at != '\0') {
@@ -171,7 +171,9 @@ void assert_answers(const char *file, golden_answer *answer)
         free(given);
         free(question);
         at += n;
+        questions++;
     }
+    assert_true(questions > 0);
     fclose(f);
     free(asked);
     free(path);

@@ -1,5 +1,6 @@
 /* test_option_rows.c: outcomes, operands and errors of command lines. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "lib/test/golden.h"
 #include "lib/test/unit.h"
 #include "lib/option_rows.h"
 #include "lib/xmalloc.h"
@@ -126,70 +127,27 @@ UNIT_TEST(test_values)
     params_free(&o.kept);
 }
 
-/* text: the operands, or the error message. */
-static const struct {
-    const char *line;
-    enum options_outcome outcome;
-    const char *text;
-} lines[] = {
-    {"a b", OPTIONS_RUN, "[a][b]"},
-    {"a -f -c 2 b", OPTIONS_RUN, "[a][b]"},
-    {"-", OPTIONS_RUN, "[-]"},
-    {"_", OPTIONS_RUN, "[]"},
-    {"-- -f --", OPTIONS_RUN,
-     "[-f][--]"}, /* as in command lines of mpiperf-repeat */
-    {"-f -- a -- b", OPTIONS_RUN, "[a][--][b]"},
-    {"--name -- a", OPTIONS_RUN, "[a]"},
-    {"--flg", OPTIONS_BAD, "unknown option '--flg' (did you mean '--flag'?)"},
-    {"--=1", OPTIONS_BAD, "unknown option '--'"},
-    {"-fx", OPTIONS_BAD, "unknown option '-x'"},
-    {"--s=1", OPTIONS_BAD, "option '--s' is ambiguous: --share, --seconds"},
-    {"--flag=1", OPTIONS_BAD, "--flag: '1': takes no value"},
-    {"--count", OPTIONS_BAD, "--count: needs a value"},
-    {"-fc", OPTIONS_BAD, "--count: needs a value"},
-    {"-c _", OPTIONS_BAD, "--count: needs a value"},
-    {"--count=0", OPTIONS_BAD, "--count: '0': must be at least 1"},
-    {"-c 1.5", OPTIONS_BAD, "--count: '1.5': not a whole number"},
-    {"--mode=three", OPTIONS_BAD,
-     "--mode: unknown value 'three' (one of one, two)"},
-    {"--share=1", OPTIONS_BAD, "--share: '1': a share is typed 1% or 0.01"},
-    {"--share=100%", OPTIONS_BAD,
-     "--share: '100%': must be more than 0 and below 1"},
-    {"--share=0%", OPTIONS_BAD,
-     "--share: '0%': must be more than 0 and below 1"},
-    {"--percent=50", OPTIONS_BAD,
-     "--percent: '50': must be at least 0% and below 50%"},
-    {"--percent=0.5", OPTIONS_BAD,
-     "--percent: '0.5': must be at least 0% and below 50%"},
-    {"--percent=-1%", OPTIONS_BAD,
-     "--percent: '-1%': must be at least 0% and below 50%"},
-    {"--seconds=0", OPTIONS_BAD, "--seconds: '0': must be more than 0"},
-    {"--name=bad", OPTIONS_BAD, "--name: 'bad': is bad"},
-    {"--depth=0", OPTIONS_BAD, "--depth: '0': must be at least 1"},
-    {"-c 0 --flg", OPTIONS_BAD,
-     "unknown option '--flg' (did you mean '--flag'?)"},
-    /* the first such option decides the outcome */
-    {"-h", OPTIONS_HELP, ""},
-    {"a --list -h", OPTIONS_LIST, ""},
-    {"-lh", OPTIONS_LIST, ""},
-    {"--help --flg", OPTIONS_HELP, ""},
-    {"-c 0 -h", OPTIONS_HELP, ""},
-    {"--flg -h", OPTIONS_BAD,
-     "unknown option '--flg' (did you mean '--flag'?)"},
-    {"-- --help", OPTIONS_RUN, "[--help]"},
-};
+/* The operands, or the error message, or what the program is to do instead. */
+static char *line_answer(char *line)
+{
+    char *cause = NULL;
+    struct options o;
+
+    switch (parse(&o, line, &cause)) {
+    case OPTIONS_BAD:
+        return cause;
+    case OPTIONS_LIST:
+        return xstrdup("list");
+    case OPTIONS_HELP:
+        return xstrdup("help");
+    default:
+        return xstrdup(o.operands);
+    }
+}
 
 UNIT_TEST(test_lines)
 {
-    for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
-        char *cause = NULL, *line = xstrdup(lines[i].line);
-        struct options o;
-
-        assert_int_equal(parse(&o, line, &cause), lines[i].outcome);
-        assert_string_equal(cause != NULL ? cause : o.operands, lines[i].text);
-        free(cause);
-        free(line);
-    }
+    assert_answers("src/lib/test/option_rows.txt", line_answer);
 }
 
 UNIT_TEST(test_help)

@@ -1,5 +1,6 @@
 /* test_options.c: parsing, defaults, tables and limits of options. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "lib/test/golden.h"
 #include "lib/test/unit.h"
 #include "../msgsched.h"
 
@@ -14,75 +15,36 @@ static void assert_same(const struct msgsched_options *a,
     assert_ptr_equal(a->distance, b->distance);
 }
 
-#define SET(member, given) .after.member = given
+/* The option that NAME=VALUE sets, or why it is refused. */
+static char *parse_answer(char *value)
+{
+    const struct msgsched_options nothing = {0};
+    struct msgsched_options o = nothing;
+    char *name = strsep(&value, "="), *text = NULL;
+    const char *why = NULL;
+    int rc = msgsched_options_parse(&o, name, value, &why);
 
-static const char no_alpha[] = "not formula, balance or a number above 1",
-                  no_option[] = "no such option";
-static const struct {
-    const char *name, *value;
-    struct msgsched_options after; /* the member that is set */
-    const char *why;               /* reason for rejecting the text; or NULL */
-} texts[] = {
-    {"schedule", "window", SET(schedule, MSGSCHED_WINDOW)},
-    {"dist", "far", SET(dist, MSGSCHED_FAR_FIRST)},
-    {"dist", "none", SET(dist, MSGSCHED_DIST_NONE)},
-    {"group", "1", SET(group, true)},
-    {"intra", "plain", SET(intra, MSGSCHED_INTRA_PLAIN)},
-    {"scope", "node", SET(scope, MSGSCHED_SCOPE_NODE)},
-    {"progress", "eager", SET(progress, MSGSCHED_EAGER)},
-    {"alpha", "balance", SET(alpha, MSGSCHED_ALPHA_BALANCE)},
-    {"alpha", "1.25", SET(alpha, 1.25)},
-    {"wmin", "8Ki", SET(wmin, 8192)},
-    {"wmax", "5", SET(wmax, 5)},
-    {"tcopy", "measured", SET(tcopy, MSGSCHED_MEASURED)},
-    {"tcopy", "never", SET(tcopy, INT64_MAX)},
-    {"tcopy", "4Ki", SET(tcopy, 4096)},
-    {"fixed", "1Mi", SET(fixed, 1 << 20)},
-    {"inflight", "2", SET(inflight, 2)},
-    {"inflight", "all", SET(inflight, INT_MAX)},
-    {"throttle", "3", SET(throttle, 3)},
-    {"senders", "7", SET(senders, 7)},
-    {"schedule", "none", .why = "not the name of a schedule"},
-    {"dist", "1", .why = "not near, far or none"},
-    {"group", "2", .why = "not 0 or 1"},
-    {"scope", "NODE", .why = "not pair or node"},
-    {"alpha", "1", .why = no_alpha},
-    {"alpha", "-2", .why = no_alpha},
-    {"alpha", "nan", .why = no_alpha},
-    {"alpha", "1e999", .why = no_alpha},
-    {"alpha", "2x", .why = no_alpha},
-    {"wmax", "1K", .why = "not a number of bytes"},
-    {"wmax", "9223372036854775807", .why = "not a number of bytes"},
-    {"tcopy", "-1", .why = "not a number of bytes, nor measured or never"},
-    {"inflight", "2147483648", .why = "not a number, nor all"},
-    {"throttle", "all", .why = "not a number"},
-    {"senders", "", .why = "not a number"},
-    {"group", "yes", .why = "not 0 or 1"},
-    {"node", "0", .why = no_option},
-    {"", "0", .why = no_option},
-};
+    assert_int_equal(msgsched_options_parse(&o, name, value, NULL), rc);
+    if (rc != 0) {
+        assert_same(&o, &nothing);
+        assert_int_equal(rc,
+                         strncmp(why, "no such", 7) == 0 ? -ENOENT : -EINVAL);
+        return strdup(why);
+    }
+    assert_null(why);
+#define OPTION(member, type, words, set, def, reason, help)                    \
+    if (o.member != nothing.member) {                                          \
+        assert_null(text);                                                     \
+        assert_true(asprintf(&text, #member " %.15g", (double)o.member) > 0);  \
+    }
+#include "../options.def"
+#undef OPTION
+    return text;
+}
 
 UNIT_TEST(parse)
 {
-    const struct msgsched_options nothing = {0};
-
-    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
-        const char *why = NULL, *want = texts[i].why;
-        struct msgsched_options o = nothing;
-        int rc = want == NULL ? 0 : want == no_option ? -ENOENT : -EINVAL;
-
-        assert_int_equal(
-            msgsched_options_parse(&o, texts[i].name, texts[i].value, &why),
-            rc);
-        assert_int_equal(
-            msgsched_options_parse(&o, texts[i].name, texts[i].value, NULL),
-            rc);
-        assert_same(&o, rc == 0 ? &texts[i].after : &nothing);
-        if (want == NULL)
-            assert_null(why);
-        else
-            assert_string_equal(why, want);
-    }
+    assert_answers("src/algos/msgsched/test/options.txt", parse_answer);
 }
 
 /* Parsing accepts the names and defaults of the tables. */

@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <sys/stat.h>
 
+#include "lib/test/golden.h"
 #include "lib/test/unit.h"
 #include "../auto/handle.h"
 #include "../team.h"
@@ -22,83 +23,53 @@ static const struct shmbcast_auto_params plain = {.slot = 1,
                                                   .group = 5,
                                                   .calibrate_ms = 7};
 
-static void assert_params(const struct shmbcast_auto_params *p,
-                          const char *want)
+static char *params_text(const struct shmbcast_auto_params *p)
 {
-    char dense[200], gaps[200], got[500];
+    char dense[200], gaps[200], *text = NULL;
     int ndense = shmbcast_auto_table_text(p, false, dense, sizeof(dense));
     int ngaps = shmbcast_auto_table_text(p, true, gaps, sizeof(gaps));
 
-    snprintf(got, sizeof(got), "%zd %zd %zd %zd %d %d %d %s %s",
-             (ssize_t)p->slot, (ssize_t)p->ring, (ssize_t)p->pull,
-             (ssize_t)p->direct, p->group, (int)p->calibrate, p->calibrate_ms,
-             ndense > 0 ? dense : "-", ngaps > 0 ? gaps : "-");
-    assert_string_equal(got, want);
     assert_false(p->crowded);
+    assert_true(asprintf(&text, "%zd %zd %zd %zd %d %d %d %s %s",
+                         (ssize_t)p->slot, (ssize_t)p->ring, (ssize_t)p->pull,
+                         (ssize_t)p->direct, p->group, (int)p->calibrate,
+                         p->calibrate_ms, ndense > 0 ? dense : "-",
+                         ngaps > 0 ? gaps : "-") > 0);
+    return text;
+}
+
+static void assert_params(const struct shmbcast_auto_params *p,
+                          const char *want)
+{
+    char *text = params_text(p);
+
+    assert_string_equal(text, want);
+    free(text);
+}
+
+/* What NAME=VALUE makes of the plain parameters, or what is wrong with it. */
+static char *parse_answer(char *value)
+{
+    struct shmbcast_auto_params p = plain;
+    char *name = strsep(&value, "="), *text = NULL;
+    const char *why = NULL;
+    int rc = shmbcast_auto_params_parse(&p, name, value, &why);
+
+    if (rc == 0) {
+        assert_null(why);
+        return params_text(&p);
+    }
+    assert_params(&p, before);
+    assert_true(rc == -ENOENT || rc == -EINVAL);
+    assert_true(asprintf(&text, "%s: %s", rc == -ENOENT ? "unknown" : "wrong",
+                         why) > 0);
+    return text;
 }
 
 /* test_params.c tests invalid numbers. */
 UNIT_TEST(parse)
 {
-    static const char slot[] = "not a number of bytes, nor measured",
-                      pull[] = "not a number of bytes, nor measured or never",
-                      direct[] = "not a number of bytes, nor never",
-                      number[] = "not a number",
-                      word[] = "not off, on, warm or cold",
-                      list[] = "not measured, nor a list of algorithms and "
-                               "sizes, such as slot:4Ki,ring:32Ki,queue",
-                      unknown[] = "no such parameter: slot, ring, pull, "
-                                  "direct, group, calibrate, calibrate_ms, "
-                                  "dense or gaps";
-    static const struct {
-        const char *name, *value;
-        int rc;
-        const char *result; /* the parameters, or the error message */
-    } rows[] = {
-        {"slot", "2Ki", 0, "2048 2 3 4 5 0 7 - -"},
-        {"slot", "measured", 0, "-2 2 3 4 5 0 7 - -"},
-        {"ring", "64Ki", 0, "1 65536 3 4 5 0 7 - -"},
-        {"pull", "1Mi", 0, "1 2 1048576 4 5 0 7 - -"},
-        {"pull", "never", 0, "1 2 -1 4 5 0 7 - -"},
-        {"pull", "measured", 0, "1 2 -2 4 5 0 7 - -"},
-        {"direct", "12345", 0, "1 2 3 12345 5 0 7 - -"},
-        {"direct", "never", 0, "1 2 3 -1 5 0 7 - -"},
-        {"group", "2147483647", 0, "1 2 3 4 2147483647 0 7 - -"},
-        {"calibrate", "0", 0, "1 2 3 4 5 0 7 - -"},
-        {"calibrate", "1", 0, "1 2 3 4 5 1 7 - -"},
-        {"calibrate", "off", 0, "1 2 3 4 5 0 7 - -"},
-        {"calibrate", "on", 0, "1 2 3 4 5 1 7 - -"},
-        {"calibrate", "warm", 0, "1 2 3 4 5 2 7 - -"},
-        {"calibrate", "cold", 0, "1 2 3 4 5 3 7 - -"},
-        {"calibrate_ms", "100", 0, "1 2 3 4 5 0 100 - -"},
-        {"dense", "queue:4Ki,pull", 0, "1 2 3 4 5 0 7 queue:4Ki,pull -"},
-        {"gaps", "ring", 0, "1 2 3 4 5 0 7 - ring"},
-        {"slot", "never", -EINVAL, slot},
-        {"ring", "measured", -EINVAL, "not a number of bytes"},
-        {"pull", "nevermore", -EINVAL, pull},
-        {"pull", "18446744073709551615", -EINVAL, pull}, /* value of NEVER */
-        {"pull", "18446744073709551614", -EINVAL, pull}, /* value of MEASURED */
-        {"direct", "measured", -EINVAL, direct},
-        {"group", "2147483648", -EINVAL, number},
-        {"calibrate", "2", -EINVAL, word},
-        {"calibrate_ms", "1s", -EINVAL, number},
-        {"dense", "slot", -EINVAL, list},
-        {"gaps", "pull", -EINVAL, list},
-        {"learn", "0", -ENOENT, unknown},
-        {"slots", "1", -ENOENT, unknown},
-    };
-
-    for (size_t i = 0; i < LENGTH(rows); i++) {
-        struct shmbcast_auto_params p = plain;
-        const char *why = "nothing is wrong";
-        bool good = rows[i].rc == 0;
-
-        assert_int_equal(
-            shmbcast_auto_params_parse(&p, rows[i].name, rows[i].value, &why),
-            rows[i].rc);
-        assert_string_equal(why, good ? "nothing is wrong" : rows[i].result);
-        assert_params(&p, good ? rows[i].result : before);
-    }
+    assert_answers("src/algos/shmbcast/test/auto_params.txt", parse_answer);
 }
 
 /* The later setting counts: thresholds or a table. */

@@ -1,6 +1,7 @@
 /* test_params.c: parameters of the published algorithm: parsed, checked, and
  * chosen by the model. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "lib/test/golden.h"
 #include "lib/test/unit.h"
 #include "../team.h"
 #include "../shmbcast_tune.h"
@@ -39,91 +40,58 @@ static struct shmbcast_params with(struct shmbcast_params p, const char *text)
     return p;
 }
 
-/* Asserts that the parameters are [want]: "f s q tree". f is in KiB; -1: left
- * to the model. */
-static void assert_params(const struct shmbcast_params *p, const char *want)
+/* "f s q tree". f is in KiB; -1: left to the model. */
+static char *params_text(const struct shmbcast_params *p)
 {
-    char text[100], tree[32];
+    char tree[32], *text = NULL;
 
     shmbcast_tree_name(p, tree, sizeof(tree));
-    snprintf(text, sizeof(text), "%zd %d %d %s",
-             p->f == SHMBCAST_F_MODEL ? (ssize_t)-1 : (ssize_t)(p->f / 1024),
-             p->s, p->q, tree);
+    assert_true(asprintf(&text, "%zd %d %d %s%s",
+                         p->f == SHMBCAST_F_MODEL ? (ssize_t)-1
+                                                  : (ssize_t)(p->f / 1024),
+                         p->s, p->q, tree,
+                         shmbcast_params_modelled(p) ? ", modelled" : "") > 0);
+    return text;
+}
+
+static void assert_params(const struct shmbcast_params *p, const char *want)
+{
+    char *text = params_text(p);
+
     assert_string_equal(text, want);
+    free(text);
 }
 
 static const struct shmbcast_params before = {3 * W, 9, 1, SHMBCAST_TREE_KARY,
                                               7};
 
+/* What the settings make of the parameters above, or what is wrong with one. */
+static char *parse_answer(char *settings)
+{
+    struct shmbcast_params p = before;
+    char *text = NULL;
+    const char *why = NULL;
+    int rc = 0;
+
+    if (strchr(settings, '=') == strrchr(settings, '='))
+        rc = parse_one(&p, settings, &why);
+    else
+        p = with(before, settings);
+    if (rc != 0) {
+        assert_params(&p, "12 9 1 7-ary");
+        assert_true(rc == -ENOENT || rc == -EINVAL);
+        assert_true(asprintf(&text, "%s: %s",
+                             rc == -ENOENT ? "unknown" : "wrong", why) > 0);
+        return text;
+    }
+    if (shmbcast_params_modelled(&p)) /* they are invalid until chosen */
+        assert_int_not_equal(shmbcast_params_check(&p, NULL), 0);
+    return params_text(&p);
+}
+
 UNIT_TEST_WITH(parse, pages_are_usual, NULL)
 {
-    static const struct {
-        const char *set, *want;
-        bool modelled;
-    } rows[] = {
-        {"f=64Ki", "64 9 1 7-ary", false},
-        {"f=3Gi", "3145728 9 1 7-ary", false},
-        {"f=1Mi", "1024 9 1 7-ary", false},
-        {"s=12", "12 12 1 7-ary", false},
-        {"s=1Ki", "12 1024 1 7-ary", false},
-        {"q=3", "12 9 3 7-ary", false},
-        {"tree=3-ary", "12 9 1 3-ary", false},
-        {"preset=paper", "8 64 1 2-ary", false},
-        {"preset=collsm", "8 8 2 4-ary", false},
-        {"preset=mvapich", "8 128 1 flat", false},
-        {"preset=default", "8 64 2 2-ary", false},
-        {"f=model", "-1 -1 1 7-ary", true},
-        {"s=model", "12 -1 1 7-ary", true},
-        {"f=model s=32", "-1 32 1 7-ary", true},
-        {"s=32 f=model", "-1 -1 1 7-ary", true},
-        {"preset=model", "-1 -1 1 2-ary", true},
-        {"preset=model f=4Ki", "4 -1 1 2-ary", true},
-        {"f=model f=4Ki s=8", "4 8 1 7-ary", false},
-    };
-
-    for (size_t i = 0; i < LENGTH(rows); i++) {
-        struct shmbcast_params p = with(before, rows[i].set);
-
-        assert_params(&p, rows[i].want);
-        assert_int_equal(shmbcast_params_modelled(&p), rows[i].modelled);
-        if (rows[i].modelled) /* the parameters are invalid until chosen */
-            assert_int_not_equal(shmbcast_params_check(&p, NULL), 0);
-    }
-}
-
-/* Copies the next item of a list separated by |. Returns false after the
- * last. */
-static bool next_item(const char **list, char item[100])
-{
-    size_t n = strcspn(*list, "|");
-
-    if (**list == '\0')
-        return false;
-    snprintf(item, 100, "%.*s", (int)n, *list);
-    *list += (*list)[n] == '|' ? n + 1 : n;
-    return true;
-}
-
-/* Unknown names give another error than bad values. Large numbers are the
- * values of SHMBCAST_F_MODEL and below. */
-UNIT_TEST(parse_refuses)
-{
-    const char *list =
-        "f=|f=-1|f=+1|f= 1|f=1 |f=1e3|f=Mi|f=8K|f=8Kib|s=4Gi|s=1.5|s=-1|s=-2|"
-        "q=model|tree=ternary|preset=models|preset=tuned|"
-        "f=18446744073709551615Gi|f=99999999999999999999|"
-        "f=18446744073709551614|f=18446744073709551615|F=1|=1";
-    char item[100];
-
-    while (next_item(&list, item)) {
-        struct shmbcast_params p = before;
-        const char *why = NULL;
-
-        assert_int_equal(parse_one(&p, item, &why),
-                         strchr("F=", item[0]) != NULL ? -ENOENT : -EINVAL);
-        assert_non_null(why);
-        assert_params(&p, "12 9 1 7-ary");
-    }
+    assert_answers("src/algos/shmbcast/test/params.txt", parse_answer);
 }
 
 UNIT_TEST(check)
