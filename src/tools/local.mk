@@ -53,6 +53,8 @@ mpiperf_tune_CPPFLAGS = $(AM_CPPFLAGS) -DBINDIR='"$(bindir)"' -DLIBDIR='"$(libdi
 mpiperf_tune_LDADD = $(tools_libs)
 dist_man_MANS += doc/mpiperf-tune.1
 
+EXTRA_DIST += src/tools/tune/test/choices.txt src/tools/tune/test/profile.txt \
+	src/tools/tune/test/rules.txt src/tools/tune/test/variables.txt
 UNIT_TESTS += src/tools/tune/test/test_tune
 ONCE_TESTS += src/tools/tune/test/test_tune
 src_tools_tune_test_test_tune_SOURCES = $(unit) $(tune_pure) \

@@ -1,5 +1,6 @@
 /* test_tune.c: which algorithm is chosen for which size; the texts of files. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "lib/test/golden.h"
 #include "lib/test/unit.h"
 
 #include "lib/xmalloc.h"
@@ -104,15 +105,13 @@ static void decided(struct contests *all, struct library *l,
 
 /* Checks the text of a file, and that it is recognized as this kind. */
 static void assert_file(enum file_kind kind, const char *path,
-                        const struct library *l, char *text,
-                        const char *expected)
+                        const struct library *l, char *text, const char *golden)
 {
     char *whole =
         file_text(kind, path, "/lib/libmpiperf-tuned.so", "runs", l, text);
 
-    assert_string_equal(whole, expected);
     assert_int_equal(file_kind_of(whole), kind);
-    free(whole);
+    assert_golden(whole, golden);
 }
 
 static void end(struct contests *all, struct library *l)
@@ -125,59 +124,12 @@ static void end(struct contests *all, struct library *l)
  * the measured numbers of ranks, entries leave the decision to the library. */
 UNIT_TEST(test_rules)
 {
-    static const char expected[] =
-        "# mpiperf-tune: rules for coll/tuned of Open MPI\n"
-        "# From runs.\n"
-        "# Activate: export OMPI_MCA_coll_tuned_use_dynamic_rules=1 "
-        "'OMPI_MCA_coll_tuned_dynamic_rules_filename=/a b/it'\\''s'\n"
-        "# Undo: unset OMPI_MCA_coll_tuned_use_dynamic_rules "
-        "OMPI_MCA_coll_tuned_dynamic_rules_filename\n"
-        "3 # collectives\n"
-        "0 # allgather\n"
-        "3 # numbers of ranks\n"
-        "1 1 # from so many ranks on: rules\n"
-        "0 0 0 0\n"
-        "4 3 # from so many ranks on: rules\n"
-        "0 0 0 0\n"
-        "2048 6 0 0 # tuned/binomial\n"
-        "131072 0 0 0\n"
-        "5 1 # from so many ranks on: rules\n"
-        "0 0 0 0\n"
-        "6 # barrier\n"
-        "3 # numbers of ranks\n"
-        "1 1 # from so many ranks on: rules\n"
-        "0 0 0 0\n"
-        "3 1 # from so many ranks on: rules\n"
-        "0 6 0 0 # tuned/binomial\n"
-        "4 1 # from so many ranks on: rules\n"
-        "0 0 0 0\n"
-        "7 # bcast\n"
-        "6 # numbers of ranks\n"
-        "1 1 # from so many ranks on: rules\n"
-        "0 0 0 0\n"
-        "2 5 # from so many ranks on: rules\n"
-        "0 0 0 0\n"
-        "8 6 0 0 # tuned/binomial\n"
-        "512 0 0 0\n"
-        "4096 3 4 8192 # tuned/pipeline@segsize=8Ki\n"
-        "32769 0 0 0\n"
-        "3 3 # from so many ranks on: rules\n"
-        "0 0 0 0\n"
-        "8 6 0 0 # tuned/binomial\n"
-        "32769 0 0 0\n"
-        "4 1 # from so many ranks on: rules\n"
-        "0 0 0 0\n"
-        "8 3 # from so many ranks on: rules\n"
-        "0 0 0 0\n"
-        "32768 3 4 8192 # tuned/pipeline@segsize=8Ki\n"
-        "32769 0 0 0\n"
-        "9 1 # from so many ranks on: rules\n"
-        "0 0 0 0\n";
     struct contests all;
     struct library l;
 
     decided(&all, &l, CAMPAIGN, "Open MPI v4.1.4, package: Debian");
-    assert_file(FILE_RULES, "/a b/it's", &l, rules_text(&all, &l), expected);
+    assert_file(FILE_RULES, "/a b/it's", &l, rules_text(&all, &l),
+                "src/tools/tune/test/rules.txt");
     end(&all, &l);
 }
 
@@ -214,41 +166,18 @@ UNIT_TEST(test_versions)
 /* The profile has algorithms faster than both native and the rules' choice. */
 UNIT_TEST(test_profile)
 {
-    static const char expected[] =
-        "# mpiperf-tune: profile for libmpiperf-tuned.so\n"
-        "# From runs.\n"
-        "# Activate: export MPIPERF_TUNED=/p "
-        "LD_PRELOAD=/lib/libmpiperf-tuned.so\n"
-        "# Undo: unset MPIPERF_TUNED LD_PRELOAD\n"
-        "bcast 2 64 32767 shmbcast-auto\n";
     struct contests all;
     struct library l;
 
     decided(&all, &l, CAMPAIGN, "Open MPI v4.1.4");
-    assert_file(FILE_PROFILE, "/p", &l, profile_text(&all), expected);
+    assert_file(FILE_PROFILE, "/p", &l, profile_text(&all),
+                "src/tools/tune/test/profile.txt");
     end(&all, &l);
 }
 
 /* What is printed for the user. */
 UNIT_TEST(test_choices)
 {
-    static const char expected[] =
-        "allgather, 4 ranks: tuned/binomial from 512 B to 4 KiB, 1.80 times as "
-        "fast as native; the rest stays as it is\n"
-        "allreduce, 2 ranks: nothing to gain\n"
-        "barrier, 3 ranks: tuned/binomial at 0 B, 1.80 times as fast as "
-        "native; the rest stays as it is\n"
-        "bcast, 2 ranks: tuned/binomial from 8 B to 64 B, 1.80 times as fast "
-        "as native; tuned/pipeline@segsize=8Ki from 4 KiB to 32 KiB, 1.80 "
-        "times "
-        "as fast as native; only --profile can set: shmbcast-auto from 64 B to "
-        "4 KiB, 2.25 to 4.50 times as fast as native; the rest stays as it "
-        "is\n"
-        "bcast, 3 ranks: tuned/binomial from 8 B to 32 KiB, 1.80 times as fast "
-        "as native; the rest stays as it is\n"
-        "bcast, 8 ranks: tuned/pipeline@segsize=8Ki at 32 KiB, 1.80 times as "
-        "fast as native; the rest stays as it is\n"
-        "scan, 2 ranks: Open MPI has no rules for it\n";
     struct contests all;
     struct library l;
     size_t length;
@@ -258,8 +187,7 @@ UNIT_TEST(test_choices)
     decided(&all, &l, CAMPAIGN, "Open MPI v4.1.4");
     print_choices(f, &all, &l, false);
     text_close(f);
-    assert_string_equal(text, expected);
-    free(text);
+    assert_golden(text, "src/tools/tune/test/choices.txt");
     end(&all, &l);
 }
 
@@ -274,32 +202,18 @@ UNIT_TEST(test_variables)
         {"bcast", 2, {NATIVE, RING}, {{9, 9}, {9, 12}}},
         {"reduce_scatter_block", 2, {NATIVE, RING}, {{9, 9}, {5, 5}}},
     };
-    static const char expected[] =
-        "# mpiperf-tune: variables for MPICH\n"
-        "# From runs.\n"
-        "# Activate: export MPIR_CVAR_ALLGATHER_DEVICE_COLLECTIVE=0 "
-        "MPIR_CVAR_ALLGATHER_INTRA_ALGORITHM=ring "
-        "MPIR_CVAR_BARRIER_POSIX_INTRA_ALGORITHM=release_gather "
-        "MPIR_CVAR_REDUCE_SCATTER_BLOCK_DEVICE_COLLECTIVE=0 "
-        "MPIR_CVAR_REDUCE_SCATTER_BLOCK_INTRA_ALGORITHM=ring\n"
-        "# Undo: unset MPIR_CVAR_ALLGATHER_DEVICE_COLLECTIVE "
-        "MPIR_CVAR_ALLGATHER_INTRA_ALGORITHM "
-        "MPIR_CVAR_BARRIER_POSIX_INTRA_ALGORITHM "
-        "MPIR_CVAR_REDUCE_SCATTER_BLOCK_DEVICE_COLLECTIVE "
-        "MPIR_CVAR_REDUCE_SCATTER_BLOCK_INTRA_ALGORITHM\n"
-        "export MPIR_CVAR_ALLGATHER_DEVICE_COLLECTIVE=0\n"
-        "export MPIR_CVAR_ALLGATHER_INTRA_ALGORITHM=ring\n"
-        "export MPIR_CVAR_BARRIER_POSIX_INTRA_ALGORITHM=release_gather\n"
-        "export MPIR_CVAR_REDUCE_SCATTER_BLOCK_DEVICE_COLLECTIVE=0\n"
-        "export MPIR_CVAR_REDUCE_SCATTER_BLOCK_INTRA_ALGORITHM=ring\n";
     struct settings s = {0};
+    char *text;
     struct contests all;
     struct library l;
 
     decided(&all, &l, made, 5, "MPICH Version: 4.0.2\nx");
     assert_int_equal(l.kind, FILE_VARIABLES);
-    assert_file(FILE_VARIABLES, "/v.sh", &l, variables_text(&all), expected);
-    settings_add(&s, FILE_VARIABLES, "/v.sh", NULL, expected);
+    assert_file(FILE_VARIABLES, "/v.sh", &l, variables_text(&all),
+                "src/tools/tune/test/variables.txt");
+    text = variables_text(&all);
+    settings_add(&s, FILE_VARIABLES, "/v.sh", NULL, text);
+    free(text);
     assert_int_equal(s.n, 5);
     assert_string_equal(s.word[1], "MPIR_CVAR_ALLGATHER_INTRA_ALGORITHM=ring");
     settings_free(&s);
