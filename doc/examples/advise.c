@@ -21,7 +21,7 @@ static const struct program {
     long work, last; /* additions per step: of most ranks; of the last rank */
     int bytes;       /* bytes to broadcast; 0: reduce a sum instead */
 } programs[] = {
-    {"bcast", 2000000, 0, 0, BLOCK},
+    {"bcast", 1000000, 0, 0, BLOCK},
     {"late", 400, 1000000, 3000000, 0},
     {"alone", 200, 8000000, 8000000, 0},
 };
