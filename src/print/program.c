@@ -31,8 +31,9 @@ char *program_name(const struct program *p)
     FILE *whole = text_open(&text, &length);
     bool cut;
 
-    if (n > 0 && strlen(word[0]) > SHOWN / 2)
-        word[0] = basename(word[0]);
+    for (size_t i = 0; i < n; i++) /* of long paths the last part */
+        if (strlen(word[i]) > SHOWN / 2 && (i == 0 || *word[i] == '/'))
+            word[i] = basename(word[i]);
     words_print(whole, word, n);
     text_close(whole);
     cut = length > SHOWN;
@@ -195,6 +196,7 @@ static char *work_text(const struct program *p)
 {
     enum { NAMED = 3 };
     const struct program_line **v = xcalloc(p->n + 1, sizeof(*v));
+    const double little = 0.01 * (p->work + p->other);
     size_t length;
     char *text;
     FILE *f = text_open(&text, &length);
@@ -204,7 +206,7 @@ static char *work_text(const struct program *p)
     qsort(v, p->n, sizeof(*v), by_work);
     fprintf(f, "communication itself %s (%s)", TIME_TEXT(p->work + p->other),
             SHARE_TEXT(p, p->work + p->other));
-    for (size_t i = 0; i < p->n && i < NAMED && v[i]->work > 0; i++) {
+    for (size_t i = 0; i < p->n && i < NAMED && v[i]->work > little; i++) {
         char *name = line_name(v[i]);
 
         fprintf(f, "%s%s %s%s", i == 0 ? ": " : ", ", SHOWN_FILE(name),

@@ -341,7 +341,7 @@ void print_most(FILE *f, const struct program *p, const struct library *l)
     enum { NAMED = 3 };
     const struct program_line **v = xcalloc(p->n + 1, sizeof(*v));
     char *name = program_name(p), *text;
-    size_t n = 0, length;
+    size_t n = 0, named = 0, length;
     double sum = 0;
     FILE *line = text_open(&text, &length);
 
@@ -353,15 +353,17 @@ void print_most(FILE *f, const struct program *p, const struct library *l)
     qsort(v, n, sizeof(*v), by_work);
     fprintf(line, "settings can save at most %s (%s) of %s: ", TIME_TEXT(sum),
             SHARE_TEXT(p, sum), name);
-    for (size_t i = 0; i < n && i < NAMED; i++) {
-        char *calls = line_name(v[i]);
+    while (named < n && named < NAMED &&
+           (named == 0 || v[named]->work >= 0.01 * sum)) {
+        char *calls = line_name(v[named]);
 
-        fprintf(line, "%s%s %s", i > 0 ? ", " : "", SHOWN_FILE(calls),
-                TIME_TEXT(v[i]->work));
+        fprintf(line, "%s%s %s", named > 0 ? ", " : "", SHOWN_FILE(calls),
+                TIME_TEXT(v[named]->work));
         free(calls);
+        named++;
     }
-    if (n > NAMED)
-        fprintf(line, ", and %zu more", n - NAMED);
+    if (n > named)
+        fprintf(line, ", and %zu more", n - named);
     if (n == 0)
         fputs("it calls no collective that can be set", line);
     text_close(line);

@@ -344,6 +344,10 @@ UNIT_TEST(test_most)
         {MIXED("Another MPI 1.0"),
          "settings can save at most 625 ms (6.2 %) of ./a b: bcast 64 KiB "
          "500 ms, barrier\n  125 ms\n"},
+        {OPENMPI CALLS("barrier", 4, 0, 9, 0.0078125)
+             CALLS("bcast", 4, 8, 9, 2) END,
+         "settings can save at most 2.01 s (20 %) of ./a b: bcast 8 B 2.00 s, "
+         "and 1 more\n"},
         {OPENMPI CALLS("scan", 4, 8, 9, 1) END,
          "settings can save at most 0 s (0.0 %) of ./a b: it calls no "
          "collective that can\n  be set\n"},
