@@ -19,7 +19,7 @@ same() {
     [ -z "$reason" ] || skip "${reason//$'\n'/, }"
     words "$2" "$MPI_FLAVOUR"
     for library in alone shmbcast-preload msgsched-record mpiperf-profile; do
-        rm -rf $library && mkdir $library && cd $library || return
+        rm -rf $library && mkdir $library && cd $library && input "$2" || return
         so=$top_builddir/.libs/lib$library.so
         [ -e "$so" ] || so=
         SHMBCAST_VERBOSE=1 MSGSCHED_RECORD=set "$top_srcdir/tests/mpirun" "$1" sh -c \

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-# heat.py: a program in mpi4py: heat on a plane, in strips, one a rank. Prints digests of
+# heat.py [STEPS]: a program in mpi4py: heat on a plane, in strips, one a rank. Prints digests of
 # what all ranks computed and of what they received in broadcasts.
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # Broadcasts: objects, arrays, a column (a derived type), in parts of the ranks and between
 # two groups of them; roots change. Neighbours exchange rows, in the order of the step.
 import hashlib
+import sys
 
 import numpy as np
 from mpi4py import MPI
@@ -13,7 +14,8 @@ from mpi4py import MPI
 comm = MPI.COMM_WORLD
 rank, size = comm.rank, comm.size
 received = hashlib.sha256()
-n, steps = comm.bcast({"n": 64, "steps": 60} if rank == 0 else None).values()
+steps = int(sys.argv[1]) if len(sys.argv) > 1 else 60
+n, steps = comm.bcast({"n": 64, "steps": steps} if rank == 0 else None).values()
 
 plane = np.zeros((n + 2, n))  # with a row of each neighbour
 plane[1:-1] = np.random.default_rng(rank).random((n, n))

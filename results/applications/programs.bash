@@ -3,11 +3,13 @@
 # shellcheck shell=bash disable=SC2034 # variables of who sources this
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# PROGRAMS="NAME ...": these alone. MPI4PY=FOLDER has mpi4py's sources, for its tests, and
+# PROGRAMS="NAME ...": these alone. $longer: so many times the steps of an input; pw.x has no
+# steps, but 3 + $longer points in each direction. MPI4PY=FOLDER has mpi4py's sources, for its tests, and
 # for MPICH what `MPICC=mpicc.mpich python3 setup.py build` made there.
 
 applications=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd) || exit 1
 python=/usr/bin/python3 # Debian's, whose mpi4py it is
+longer=1
 read -ra programs <<<"${PROGRAMS:-gromacs lammps espresso heat tests}"
 
 # linked FILE: the MPI library that it is linked with.
@@ -94,12 +96,15 @@ input() {
                 -o water.tpr
         ;;
     lammps)
-        # 100 of 300 steps, and at the end everything with all digits
-        sed 's/^run.*/run 100/' /usr/share/lammps/examples/peptide/in.peptide >in.peptide &&
+        # not 300 steps, and at the end everything with all digits
+        sed "s/^run.*/run $((100 * longer))/" /usr/share/lammps/examples/peptide/in.peptide >in.peptide &&
             echo 'write_dump all custom end.dump id type x y z vx vy vz &
                 modify sort id format float %.17g' >>in.peptide &&
             cp /usr/share/lammps/examples/peptide/data.peptide .
         ;;
+    espresso) sed "s/^4 4 4 /$((3 + longer)) $((3 + longer)) $((3 + longer)) /" \
+        "$applications/silicon.in" >silicon.in ;;
+    heat) cp "$applications/heat.py" . ;;
     esac
 }
 
@@ -107,12 +112,13 @@ input() {
 words() {
     case $1 in
     gromacs) words=(gmx_mpi -quiet mdrun -s water.tpr -deffnm water -ntomp 1 -reprod
-        -dlb no -pin off) ;;
+        -dlb no -pin off -nsteps $((200 * longer))) ;;
     lammps) words=(lmp -in in.peptide -log none) ;;
-    espresso) words=(pw.x -in "$applications/silicon.in") ;;
-    halo) words=(env "LD_LIBRARY_PATH=$MPIPERF/$mpi/lib" ./halo n=400 fields=20 steps=200) ;;
+    espresso) words=(pw.x -in silicon.in) ;;
+    halo) words=(env "LD_LIBRARY_PATH=$MPIPERF/$mpi/lib" ./halo n=400 fields=20
+        steps=$((200 * longer))) ;;
     late) words=(./advise late) ;;
-    heat) words=(env "PYTHONPATH=$(module_path "$2")" "$python" "$applications/heat.py") ;;
+    heat) words=(env "PYTHONPATH=$(module_path "$2")" "$python" heat.py $((60 * longer))) ;;
     tests)
         # Each rank's verdicts go to a file of its own.
         words=(env "PYTHONPATH=$(module_path "$2")" sh -c
