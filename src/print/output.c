@@ -375,7 +375,7 @@ void output_print(FILE *f, const struct table *t, enum output_format format,
     switch (format) {
     case FORMAT_TABLE:
     case FORMAT_MD:
-        people_print(f, t, format == FORMAT_MD);
+        print_table(f, t, format == FORMAT_MD);
         advice = advice_text(t, file);
         if (advice != NULL)
             fprintf(f, format == FORMAT_MD ? "```\n%s\n```\n" : "%s\n", advice);

@@ -97,7 +97,7 @@ char *pair_nodes(const struct pairs *p, size_t i)
     return text;
 }
 
-char *pairs_answer(const struct pairs *p, const char *value)
+char *pairs_summary(const struct pairs *p, const char *value)
 {
     const struct pair *worst = p->v;
     size_t slow = 0;
@@ -157,8 +157,8 @@ static long *ids_of(const struct pairs *p, bool of_ranks, size_t *n)
 /* True if one node (or, with of_ranks, one rank) is in more than half of the
  * slow pairs of this kind, and more than half of its pairs are slow. False if
  * two nodes are in the same number of slow pairs. */
-static bool find_culprit(const struct pairs *p, enum pair_kind kind,
-                         bool of_ranks, struct tally *found)
+static bool find_cause(const struct pairs *p, enum pair_kind kind,
+                       bool of_ranks, struct tally *found)
 {
     size_t slow = 0, n;
     long *ids = ids_of(p, of_ranks, &n);
@@ -192,13 +192,13 @@ static bool find_culprit(const struct pairs *p, enum pair_kind kind,
            2 * found->slow > slow;
 }
 
-char *pairs_culprit(const struct pairs *p, enum pair_kind kind)
+char *pairs_cause(const struct pairs *p, enum pair_kind kind)
 {
     struct tally t;
-    bool of_node = find_culprit(p, kind, false, &t);
+    bool of_node = find_cause(p, kind, false, &t);
     char *node, *rank, *text;
 
-    if (!of_node && !find_culprit(p, kind, true, &t))
+    if (!of_node && !find_cause(p, kind, true, &t))
         return NULL;
     node = node_text(p, t.node, t.rank);
     rank = xasprintf("rank: %ld (%s)", t.rank, node);
@@ -306,10 +306,10 @@ static void put_block(FILE *f, const struct view *v, const struct pairs *p,
         xasprintf("%s %s", DIGITS3(figure_number(row, row->time.value)),
                   figure_unit(row));
 
-    people_line(f, block_text(v, row), "  ", markdown);
-    people_line(f, pairs_answer(p, value), "  ", markdown);
+    print_line(f, block_text(v, row), "  ", markdown);
+    print_line(f, pairs_summary(p, value), "  ", markdown);
     for (enum pair_kind kind = PAIR_KINDS; kind-- > 0;)
-        people_line(f, pairs_culprit(p, kind), "  ", markdown);
+        print_line(f, pairs_cause(p, kind), "  ", markdown);
     putc('\n', f);
     put_worst(f, p, markdown);
     putc('\n', f);
@@ -318,7 +318,7 @@ static void put_block(FILE *f, const struct view *v, const struct pairs *p,
     free(value);
 }
 
-void people_pairs(FILE *f, const struct view *v, bool markdown)
+void print_pairs(FILE *f, const struct view *v, bool markdown)
 {
     const struct table *t = v->t;
     size_t end = view_end(v), wrong = 0;
@@ -327,14 +327,14 @@ void people_pairs(FILE *f, const struct view *v, bool markdown)
 
     for (size_t i = v->first; i < end; i++)
         wrong += t->v[i].wrong > 0;
-    people_title(f, v, markdown);
-    people_line(f,
-                xasprintf("%s: typical run, slower rank of the pair; +-%%: %s; "
-                          "x: its time / the median of the pairs within nodes, "
-                          "or between nodes",
-                          figure_unit(v->rival[0].first), grid_interval(t)),
-                "", markdown);
-    people_head(f, v, markdown);
+    print_title(f, v, markdown);
+    print_line(f,
+               xasprintf("%s: typical run, slower rank of the pair; +-%%: %s; "
+                         "x: its time / the median of the pairs within nodes, "
+                         "or between nodes",
+                         figure_unit(v->rival[0].first), grid_interval(t)),
+               "", markdown);
+    print_head(f, v, markdown);
     for (size_t i = v->first; i < end; i++) {
         size_t k = v->first;
 
@@ -349,7 +349,7 @@ void people_pairs(FILE *f, const struct view *v, bool markdown)
         free(p.v);
     }
     all.n = end - v->first;
-    people_reasons(f, &all, markdown);
+    print_reasons(f, &all, markdown);
     if (wrong > 0)
         fprintf(f, "WRONG RESULTS of %zu pairs\n", wrong);
 }

@@ -42,7 +42,7 @@ char *pair_nodes(const struct pairs *p, size_t i);
  * (node02-node05): 9.8 us, 4.1 times the median between nodes; 31 of 496 pairs
  * above 2"; or a sentence that no pair is slow; NULL if no pair has a time.
  * `value` is the time of the first pair as text: "9.8 us". */
-char *pairs_answer(const struct pairs *p, const char *value);
+char *pairs_summary(const struct pairs *p, const char *value);
 
 /*
  * Returns a sentence about what slow pairs of this kind share, malloced: "slow
@@ -50,9 +50,9 @@ char *pairs_answer(const struct pairs *p, const char *value);
  * if more than half of the slow pairs contain it and more than half of its
  * pairs are slow. If no node is, the same rule finds a rank. NULL if none.
  */
-char *pairs_culprit(const struct pairs *p, enum pair_kind kind);
+char *pairs_cause(const struct pairs *p, enum pair_kind kind);
 
 /* Prints the tables of --pairs=each from the view's first row on. */
-void people_pairs(FILE *f, const struct view *v, bool markdown);
+void print_pairs(FILE *f, const struct view *v, bool markdown);
 
 #endif /* PRINT_PAIRS_H */

@@ -18,7 +18,7 @@ enum { WIDTH = 80 };
 
 /* Prints "cores near (66 ns apart, 89 % of the time)" or "one state: cores 66
  * ns apart"; or both states if the figures cannot be separated by state. */
-void people_state(FILE *f, const struct view *v, size_t state)
+void print_state(FILE *f, const struct view *v, size_t state)
 {
     const struct state *s = &v->states->v[state], *high = &s[1];
     char level[DIGITS_SIZE], other[DIGITS_SIZE];
@@ -75,7 +75,7 @@ static void put_wrapped(FILE *f, const char *text, const char *indent)
     putc('\n', f);
 }
 
-void people_line(FILE *f, char *text, const char *indent, bool markdown)
+void print_line(FILE *f, char *text, const char *indent, bool markdown)
 {
     if (text != NULL && markdown)
         fprintf(f, "%s  \n", text = markdown_text(text));
@@ -89,7 +89,7 @@ static void put_lines(FILE *f, json_t *texts, const char *before, bool markdown)
     json_t *text;
     size_t i;
 
-    json_array_foreach(texts, i, text) people_line(
+    json_array_foreach(texts, i, text) print_line(
         f, xasprintf("%s%s", before, json_string_value(text)), "  ", markdown);
     json_decref(texts);
 }
@@ -111,7 +111,7 @@ static const char *reason_of(const struct row *row, bool states)
                : NULL;
 }
 
-void people_reasons(FILE *f, const struct view *v, bool markdown)
+void print_reasons(FILE *f, const struct view *v, bool markdown)
 {
     json_t *reasons = json_object(), *where;
     const char *reason;
@@ -131,21 +131,21 @@ void people_reasons(FILE *f, const struct view *v, bool markdown)
         json_object_set_new(reasons, why, json_string(text));
         free(text);
     }
-    json_object_foreach(reasons, reason, where) people_line(
+    json_object_foreach(reasons, reason, where) print_line(
         f,
         xasprintf("-: %s (%s)", SHOWN_LINE(reason), json_string_value(where)),
         "  ", markdown);
     json_decref(reasons);
 }
 
-void people_title(FILE *f, const struct view *v, bool markdown)
+void print_title(FILE *f, const struct view *v, bool markdown)
 {
-    people_line(f, describe_title(v), "  ", markdown);
+    print_line(f, describe_title(v), "  ", markdown);
     if (v->first == 0)
-        people_line(f, describe_transport(v->t), "  ", markdown);
+        print_line(f, describe_transport(v->t), "  ", markdown);
 }
 
-void people_head(FILE *f, const struct view *v, bool markdown)
+void print_head(FILE *f, const struct view *v, bool markdown)
 {
     if (v->first == 0)
         put_lines(f, describe_sides(v->t), "", markdown);

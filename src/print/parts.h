@@ -7,19 +7,19 @@
 #include "print/view.h"
 
 /* Prints a line that names the state; nothing if no gauge was read. */
-void people_state(FILE *f, const struct view *v, size_t state);
+void print_state(FILE *f, const struct view *v, size_t state);
 
 /* Prints the text, wrapped, and frees it; lines after the first begin with
  * `indent`. Prints nothing if the text is NULL. */
-void people_line(FILE *f, char *text, const char *indent, bool markdown);
+void print_line(FILE *f, char *text, const char *indent, bool markdown);
 
 /* Prints the title; for the first view, the transport too. */
-void people_title(FILE *f, const struct view *v, bool markdown);
+void print_title(FILE *f, const struct view *v, bool markdown);
 
 /* Prints the differences between the sides, and the warnings. */
-void people_head(FILE *f, const struct view *v, bool markdown);
+void print_head(FILE *f, const struct view *v, bool markdown);
 
 /* Prints why cells are empty: each reason once, with its sizes. */
-void people_reasons(FILE *f, const struct view *v, bool markdown);
+void print_reasons(FILE *f, const struct view *v, bool markdown);
 
 #endif /* PRINT_PARTS_H */

@@ -58,17 +58,17 @@ static void put_view(FILE *f, const struct view *v, bool markdown)
 {
     const struct states *states = v->states;
 
-    people_title(f, v, markdown);
-    people_line(f, answer_fastest(v), "  ", markdown);
-    people_line(f, grid_legend(v), "", markdown);
-    people_head(f, v, markdown);
+    print_title(f, v, markdown);
+    print_line(f, summary_fastest(v), "  ", markdown);
+    print_line(f, grid_legend(v), "", markdown);
+    print_head(f, v, markdown);
     for (size_t k = 0; k < states->n; k++) {
         bool known = v->known[k];
 
         /* otherwise Markdown would join the next line to the table */
         if (k > 0 && markdown)
             putc('\n', f);
-        people_state(f, v, k);
+        print_state(f, v, k);
         if (states->gauge >= 0 && markdown)
             putc('\n', f);
         if (known)
@@ -76,11 +76,11 @@ static void put_view(FILE *f, const struct view *v, bool markdown)
     }
     if (markdown)
         putc('\n', f);
-    people_reasons(f, v, markdown);
+    print_reasons(f, v, markdown);
     put_few(f, v);
 }
 
-void people_print(FILE *f, const struct table *t, bool markdown)
+void print_table(FILE *f, const struct table *t, bool markdown)
 {
     struct view v;
 
@@ -88,7 +88,7 @@ void people_print(FILE *f, const struct table *t, bool markdown)
         if (i > 0)
             putc('\n', f);
         view_make(&v, t, i);
-        (view_is_pairs(&v) ? people_pairs : put_view)(f, &v, markdown);
+        (view_is_pairs(&v) ? print_pairs : put_view)(f, &v, markdown);
         view_free(&v);
     }
     saving_print(f, t, markdown);

@@ -8,6 +8,6 @@
 
 /* Prints the tables of all families, at most 80 characters wide: what was
  * measured, the fastest rival, the legend, warnings, and the grids. */
-void people_print(FILE *f, const struct table *t, bool markdown);
+void print_table(FILE *f, const struct table *t, bool markdown);
 
 #endif /* PRINT_PRINT_TABLE_H */

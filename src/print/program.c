@@ -363,11 +363,11 @@ static void put_table(FILE *f, const struct program *p)
 
 void program_print(FILE *f, struct program *p)
 {
-    people_line(f, title_text(p), "  ", false);
-    people_line(f, waiting_text(p), "  ", false);
-    people_line(f, work_text(p), "  ", false);
-    people_line(f, saving_text(p), "  ", false);
-    people_line(f, shared_text(p), "  ", false);
-    people_line(f, doubt_text(p), "  ", false);
+    print_line(f, title_text(p), "  ", false);
+    print_line(f, waiting_text(p), "  ", false);
+    print_line(f, work_text(p), "  ", false);
+    print_line(f, saving_text(p), "  ", false);
+    print_line(f, shared_text(p), "  ", false);
+    print_line(f, doubt_text(p), "  ", false);
     put_table(f, p);
 }

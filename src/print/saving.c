@@ -187,6 +187,6 @@ void saving_print(FILE *f, const struct table *t, bool markdown)
     late = savings_of(t, true);
     if (together != NULL || late != NULL)
         putc('\n', f);
-    people_line(f, together, "  ", markdown);
-    people_line(f, late, "  ", markdown);
+    print_line(f, together, "  ", markdown);
+    print_line(f, late, "  ", markdown);
 }

@@ -279,7 +279,7 @@ static void put_answer(FILE *f, struct answer *a)
     }
 }
 
-char *answer_fastest(const struct view *view)
+char *summary_fastest(const struct view *view)
 {
     const struct view first = view_main(view), *v = &first;
     bool apart = false;
@@ -304,7 +304,7 @@ char *answer_fastest(const struct view *view)
     return text;
 }
 
-char *answer_figures(const struct view *view)
+char *summary_figures(const struct view *view)
 {
     const struct view first = view_main(view), *v = &first;
     size_t length, step = v->sizes > 1 ? v->sizes - 1 : 1;

@@ -272,7 +272,7 @@ UNIT_TEST(test_three_rivals)
         add_drawn(&r, c, LENGTH(c), RUNS);
         make_table(&t, &r, NULL);
         view_make(&v, &t, 0);
-        text = answer_fastest(&v);
+        text = summary_fastest(&v);
         count(&wrong, strstr(text, "faster") == NULL);
         free(text);
         view_free(&v);

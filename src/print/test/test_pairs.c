@@ -13,7 +13,7 @@ struct made {
         int node, rank;         /* NONE if none is slow */
         double within, between; /* these factors */
     } m;
-    const char *answer, *culprit[PAIR_KINDS];
+    const char *answer, *cause[PAIR_KINDS];
 };
 
 static const struct made table[] = {
@@ -92,9 +92,9 @@ UNIT_TEST(test_verdicts)
         const struct made *m = &table[i];
 
         make(&p, v, &m->m);
-        assert_said(pairs_answer(&p, "9.8 us"), m->answer);
+        assert_said(pairs_summary(&p, "9.8 us"), m->answer);
         for (int kind = 0; kind < PAIR_KINDS; kind++)
-            assert_said(pairs_culprit(&p, kind), m->culprit[kind]);
+            assert_said(pairs_cause(&p, kind), m->cause[kind]);
         json_decref((json_t *)p.hosts);
     }
 }
@@ -118,8 +118,8 @@ UNIT_TEST(test_order)
     assert_true(v[3].rank[1] == 2 && v[3].x == 0);
     p.n = 0;
     pairs_judge(&p);
-    assert_said(pairs_answer(&p, ""), NULL);
-    assert_said(pairs_culprit(&p, PAIR_WITHIN), NULL);
+    assert_said(pairs_summary(&p, ""), NULL);
+    assert_said(pairs_cause(&p, PAIR_WITHIN), NULL);
 }
 
 /* Files come from outside, so node and rank numbers may be arbitrary. */
@@ -135,7 +135,7 @@ UNIT_TEST(test_any_numbers)
     struct pairs p = {.v = v, .n = 5};
 
     pairs_judge(&p);
-    assert_said(pairs_culprit(&p, PAIR_BETWEEN),
+    assert_said(pairs_cause(&p, PAIR_BETWEEN),
                 "slow node: node 9223372036854775807, 2 of 2 pairs with other "
                 "nodes above 2");
 }

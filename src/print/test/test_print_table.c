@@ -29,7 +29,7 @@ static void put_table(FILE *f, struct runs *r, const struct table_options *o,
     FILE *to = text_open(&text, &length);
 
     make_table(&t, r, o);
-    people_print(to, &t, markdown);
+    print_table(to, &t, markdown);
     text_close(to);
     if (!markdown)
         check_width(text);
@@ -386,7 +386,7 @@ UNIT_TEST(test_width)
     }
 }
 
-UNIT_TEST(test_people)
+UNIT_TEST(test_readable)
 {
     size_t length;
     char *text;

@@ -262,7 +262,7 @@ UNIT_TEST(test_hidden_below_0)
     assert_non_null(strstr(text, "\"hidden\":-0.015625,"));
     free(text);
     view_make(&v, &t, 0);
-    text = answer_figures(&v);
+    text = summary_figures(&v);
     assert_string_equal(text, "overlap: ~0 hidden");
     free(text);
     view_free(&v);

@@ -87,13 +87,13 @@ static void put_where(FILE *f, const struct page *p)
 static void put_answer(FILE *f, const struct page *p, const struct view *v,
                        size_t number)
 {
-    char *text = answer_fastest(v);
+    char *text = summary_fastest(v);
     bool answered = text != NULL;
 
     (void)p;
     if (text == NULL)
         text = view_is_pairs(v) ? xstrdup("each pair of ranks by itself")
-                                : answer_figures(v);
+                                : summary_figures(v);
     html_put(f,
              "<li><p><a href='#family-%z'>%m</a></p><p class='says%r'>%m</p>"
              "</li>\n",
@@ -172,7 +172,7 @@ static size_t put_table(FILE *f, const struct view *v, size_t state,
     char *text;
     FILE *to = text_open(&text, &length);
 
-    people_state(to, v, state);
+    print_state(to, v, state);
     text_close(to);
     html_put(f, "<div class='scroll' tabindex='0' role='region' "
                 "aria-label='Table'>\n<table>\n");
@@ -208,9 +208,9 @@ static void put_family(FILE *f, const struct page *p, const struct view *v,
     FILE *to = text_open(&text, &length);
 
     if (pairs)
-        people_pairs(to, v, false);
+        print_pairs(to, v, false);
     else
-        people_reasons(to, v, true);
+        print_reasons(to, v, true);
     text_close(to);
     html_put(f, "<section class='family' id='family-%z'>\n<h2>%m</h2>\n",
              number, describe_what(v));

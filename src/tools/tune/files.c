@@ -367,7 +367,7 @@ void print_most(FILE *f, const struct program *p, const struct library *l)
     if (n == 0)
         fputs("it calls no collective that can be set", line);
     text_close(line);
-    people_line(f, text, "  ", false);
+    print_line(f, text, "  ", false);
     free(name);
     free(v);
 }
