@@ -36,7 +36,7 @@ struct table_options {
     const char **names; /* names of the sides, NULL-terminated; may be NULL */
 };
 
-enum sign { SIGN_NONE, SIGN_FASTER, SIGN_SLOWER, SIGN_SAME, SIGN_NOT_TOLD };
+enum sign { SIGN_NONE, SIGN_FASTER, SIGN_SLOWER, SIGN_SAME, SIGN_UNDECIDED };
 
 /* A figure, and the interval that should contain it in a repeated
  * measurement. */

@@ -191,14 +191,14 @@ static enum sign sign_of(const struct table *t, const struct row *row,
     if (t->o.passes || isnan(vs->half))
         return SIGN_NONE;
     if (vs->spread.n < SIGN_MIN)
-        return SIGN_NOT_TOLD;
+        return SIGN_UNDECIDED;
     if (!few && vs->lo >= one - t->o.same && vs->hi <= one + t->o.same)
         return SIGN_SAME;
     if (few && !(far > beyond))
-        return SIGN_NOT_TOLD;
+        return SIGN_UNDECIDED;
     return vs->lo > one   ? SIGN_FASTER
            : vs->hi < one ? SIGN_SLOWER
-                          : SIGN_NOT_TOLD;
+                          : SIGN_UNDECIDED;
 }
 
 /* Sets the interval of the ratio: a confidence interval for a gate, else a
@@ -261,8 +261,8 @@ static void row_conclude(const struct table *t, struct row *row, double sd,
     row->sign = sign_of(t, row, base, &row->vs);
     exact = row->vs;
     ratio_set(t, row, base, ratio_sd, 0, &exact);
-    row->by_clock = row->sign == SIGN_NOT_TOLD &&
-                    sign_of(t, row, base, &exact) != SIGN_NOT_TOLD;
+    row->by_clock = row->sign == SIGN_UNDECIDED &&
+                    sign_of(t, row, base, &exact) != SIGN_UNDECIDED;
 }
 
 /* Sets intervals and signs of all rows, by columns: a column gives the lower

@@ -46,7 +46,7 @@ static double runs_factor(const struct table *t, const struct row *row)
 {
     double mean = fabs(row->vs.spread.mean), same = log1p(t->o.same), room;
 
-    if (row->sign != SIGN_NOT_TOLD || row->by_clock || isnan(row->vs.half))
+    if (row->sign != SIGN_UNDECIDED || row->by_clock || isnan(row->vs.half))
         return 1;
     room = mean > same ? mean : fmax(same - mean, mean);
     return pow(row->vs.half / room, 2);

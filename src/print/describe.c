@@ -16,7 +16,7 @@
 enum { CACHE_LINES = 20, SMALL = 8 };
 /* Maximum number of places in a warning, and of notes above a table. */
 enum { PLACES_MOST = 6, NOTES_MOST = 3 };
-static const double odd_share = 0.1;
+static const double outlier_share = 0.1;
 
 /* Returns the text without its digits, malloced: warnings that differ only in
  * numbers count as the same. */
@@ -319,20 +319,20 @@ static void add_quotients(json_t *all, const struct view *v)
 }
 
 /* Warns if many values are outliers. */
-static void add_odd(json_t *all, const struct view *v)
+static void add_outliers(json_t *all, const struct view *v)
 {
-    size_t odd = 0, values = 0;
+    size_t outliers = 0, values = 0;
 
     for (size_t i = 0; i < v->cells; i++) {
         const struct row *row = v->cell[i];
 
         if (row == NULL)
             continue;
-        odd += row->time.spread.odd;
+        outliers += row->time.spread.outliers;
         values += row->time.spread.n;
     }
-    if ((double)odd > odd_share * (double)values)
-        describe_add(all, "%zu of %zu values are outliers", odd, values);
+    if ((double)outliers > outlier_share * (double)values)
+        describe_add(all, "%zu of %zu values are outliers", outliers, values);
 }
 
 /* True if ranks share processors: another warning reports this, and it explains
@@ -437,7 +437,7 @@ json_t *describe_warnings(const struct view *v)
 
     add_wrong(all, v);
     add_quotients(all, v);
-    add_odd(all, v);
+    add_outliers(all, v);
     add_rows(all, v);
     add_coarse(all, v);
     add_slow(all, v);
@@ -461,7 +461,7 @@ json_t *describe_notes(const struct view *v)
         add_said(all, v->t->r);
         describe_within(all, v->t);
     }
-    add_odd(all, v);
+    add_outliers(all, v);
     add_slow(all, v);
     while (json_array_size(all) > NOTES_MOST)
         json_array_remove(all, NOTES_MOST);

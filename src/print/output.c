@@ -126,7 +126,7 @@ static json_t *merged_record(const struct table *t, const struct row *row)
     put_count(to, "runs", row->runs);
     put_count(to, "empty", row->empty);
     put_count(to, "wrong", row->wrong);
-    put_count(to, "odd", row->time.spread.odd);
+    put_count(to, "odd", row->time.spread.outliers);
     put_value(to, "two_groups", json_boolean(row->time.spread.two_groups));
     put_value(to, "estimate", value_real(time.value));
     put_value(to, "range", value_range(time.lo, time.hi));

@@ -44,7 +44,7 @@ static void put_few(FILE *f, const struct view *v)
     for (size_t i = v->first; i < v->first + v->n; i++) {
         const struct row *row = &v->t->v[i];
 
-        if (row->sign != SIGN_NOT_TOLD || row->vs.spread.n >= SIGN_MIN ||
+        if (row->sign != SIGN_UNDECIDED || row->vs.spread.n >= SIGN_MIN ||
             isnan(row->vs.half))
             continue;
         fprintf(f, "?: a sign takes %d runs with both figures%s; %s has %zu\n",

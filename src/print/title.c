@@ -95,7 +95,7 @@ char *describe_what(const struct view *v)
         fprintf(f, " in %ld groups", groups);
     if (threads > 0)
         fprintf(f, ", %ld thread%s a rank", threads, threads == 1 ? "" : "s");
-    describe_apart(f, v->t, &v->t->v[v->first]);
+    describe_conditions(f, v->t, &v->t->v[v->first]);
     text_close(f);
     free(op);
     return text;

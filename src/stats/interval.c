@@ -14,9 +14,9 @@
  * deviation of a normal distribution. */
 static const double far = 4, scale = 1.4826;
 /* With fewer than ODD_OF values there are no outliers. If the share of outliers
- * exceeds odd_most, they are a second group. */
+ * exceeds outliers_most, they are a second group. */
 enum { ODD_OF = 10 };
-static const double odd_most = 0.2;
+static const double outliers_most = 0.2;
 
 /* Half width of an interval, in standard deviations of the parts' means. Index:
  * number of parts with values; the last value also serves more parts. */
@@ -59,7 +59,7 @@ void parts_free(struct parts *p)
 /* Clamps outliers in x and counts them. The mean always uses clamped values:
  * otherwise it would jump between tables whose number of outliers is near the
  * limit. */
-static void move_odd(struct spread_of_parts *s, double *x, size_t n)
+static void clamp_outliers(struct spread_of_parts *s, double *x, size_t n)
 {
     double *work, middle, most;
 
@@ -71,11 +71,11 @@ static void move_odd(struct spread_of_parts *s, double *x, size_t n)
     middle = gsl_stats_median(work, 1, n);
     free(work);
     for (size_t i = 0; i < n && most > 0; i++) {
-        s->odd += fabs(x[i] - middle) > most;
+        s->outliers += fabs(x[i] - middle) > most;
         s->high += x[i] - middle > most;
         x[i] = fmin(fmax(x[i], middle - most), middle + most);
     }
-    s->two_groups = (double)s->odd > odd_most * (double)n;
+    s->two_groups = (double)s->outliers > outliers_most * (double)n;
 }
 
 /* Computes deviations and drift from the parts. Sittings have equal weight. */
@@ -124,7 +124,7 @@ void parts_spread(struct spread_of_parts *s, const double *x,
             v[s->n++] = x[i];
         }
     memcpy(moved, v, s->n * sizeof(*v));
-    move_odd(s, moved, s->n);
+    clamp_outliers(s, moved, s->n);
     if (s->n > 0)
         s->mean = gsl_stats_mean(moved, 1, s->n);
     parts_compare(s, s->two_groups ? v : moved, run, p);
@@ -221,7 +221,7 @@ double next_most(const double *x, size_t n, double probability)
     double *v = xcalloc(n + 1, sizeof(*v)), most = NAN;
 
     memcpy(v, x, n * sizeof(*v));
-    move_odd(&s, v, n);
+    clamp_outliers(&s, v, n);
     if (n >= VALUES_MIN)
         most = gsl_stats_mean(v, 1, n) +
                gsl_cdf_tdist_Qinv(probability, (double)n - 1) *

@@ -41,7 +41,7 @@ struct spread_of_parts {
     size_t parts;    /* number of parts with values */
     size_t sittings; /* number of sittings with values; 1 if the parts are not
                         sittings */
-    size_t odd;      /* number of outliers, which are clamped */
+    size_t outliers; /* number of outliers, which are clamped */
     size_t high;     /* number of outliers above the median */
     bool two_groups; /* too many outliers: `all` and the deviations use the
                         unclamped values */

@@ -71,7 +71,7 @@ static void put_condition(FILE *f, const char *name, const char *text)
     fprintf(f, "%s%s", self || flag ? "" : " ", flag ? "" : text);
 }
 
-void describe_apart(FILE *f, const struct table *t, const struct row *row)
+void describe_conditions(FILE *f, const struct table *t, const struct row *row)
 {
     static const char *const known = " op algo bytes given procs origin "
                                      "target groups threads ";

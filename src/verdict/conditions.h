@@ -9,7 +9,7 @@
 
 /* Prints fields that distinguish the row's family from others, and fields with
  * unusual values: ", datatype double, in place". */
-void describe_apart(FILE *f, const struct table *t, const struct row *row);
+void describe_conditions(FILE *f, const struct table *t, const struct row *row);
 
 /* Return malloced texts: "Open MPI 4.1.4" for a record with "Open MPI v4.1.4,
  * package: ...", "MPICH 4.0.2" for "MPICH Version: 4.0.2"; the processor's name

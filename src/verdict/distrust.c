@@ -23,7 +23,7 @@ static char *of_row(char *name, char *rest)
     return text;
 }
 
-char *doubt_wrong(const struct table *t, bool first)
+char *distrust_wrong_results(const struct table *t, bool first)
 {
     for (size_t i = 0; i < t->n; i++) {
         const struct row *row = &t->v[i];
@@ -112,22 +112,22 @@ static char *one_sided(const struct table *t)
     return NULL;
 }
 
-char *doubt(const struct table *t, bool *more)
+char *distrust_reason(const struct table *t, bool *more)
 {
     static const struct {
         char *(*find)(const struct table *);
         bool more; /* more runs may remove this reason */
-    } doubts[] = {
+    } reasons[] = {
         {lost, true},
         {lacking, false},
         {now_and_then, true},
         {one_sided, true},
     };
-    char *cause = doubt_wrong(t, true);
+    char *cause = distrust_wrong_results(t, true);
 
     *more = false;
-    for (size_t i = 0; i < sizeof(doubts) / sizeof(doubts[0]); i++)
-        if (cause == NULL && (cause = doubts[i].find(t)) != NULL)
-            *more = doubts[i].more;
+    for (size_t i = 0; i < sizeof(reasons) / sizeof(reasons[0]); i++)
+        if (cause == NULL && (cause = reasons[i].find(t)) != NULL)
+            *more = reasons[i].more;
     return cause;
 }

@@ -7,11 +7,11 @@
 #include "compare/table.h"
 
 /* Reports wrong results (--verify) on the first side, or on the others. */
-char *doubt_wrong(const struct table *t, bool first);
+char *distrust_wrong_results(const struct table *t, bool first);
 
 /* Returns the first reason that applies: wrong results on the first side, too
  * many failed runs, a case that one side lacks, occasional slow runs, a machine
  * state seen on only one side. *more: more runs may remove it. */
-char *doubt(const struct table *t, bool *more);
+char *distrust_reason(const struct table *t, bool *more);
 
 #endif /* VERDICT_DISTRUST_H */

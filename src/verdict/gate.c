@@ -140,13 +140,13 @@ static void gate_conclude(struct gate *g, const struct table *t)
         conclude(g, GATE_ERROR, nothing_to_judge(t));
     else if (!table_has_reference(t) && (cause = other_machine(t)) != NULL)
         conclude(g, GATE_ERROR, cause);
-    else if ((cause = doubt_wrong(t, false)) != NULL)
+    else if ((cause = distrust_wrong_results(t, false)) != NULL)
         conclude(g, GATE_FAIL, cause);
     else if (gate_count(g, GATE_FAIL) > 0)
         conclude_rows(g, GATE_FAIL, GATE_FAIL);
     else if (gate_count(g, GATE_SUSPECT) > 0)
         conclude_rows(g, GATE_SUSPECT, GATE_SUSPECT);
-    else if ((cause = doubt(t, &g->more_decide)) != NULL)
+    else if ((cause = distrust_reason(t, &g->more_decide)) != NULL)
         conclude(g, GATE_CANNOT_TELL, cause);
     else if (gate_count(g, GATE_CANNOT_TELL) == 0)
         conclude_pass(g);

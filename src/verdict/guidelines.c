@@ -139,7 +139,7 @@ static void confirm(struct guidelines *g, long side)
     for (size_t i = 0; i < g->n; i++)
         if (g->v[i].row->side == side && !isnan(g->v[i].vs.half))
             chance[n++] = g->v[i].chance;
-    most = chance_standing(chance, n, error_rate);
+    most = chance_significant(chance, n, error_rate);
     for (size_t i = 0; i < g->n; i++)
         if (g->v[i].row->side == side && g->v[i].verdict == GATE_SUSPECT)
             g->v[i].verdict =
@@ -301,7 +301,8 @@ static void conclude(struct guidelines *g, double limit)
     failed = gate_count(gate, GATE_FAIL);
     untold = gate_count(gate, GATE_CANNOT_TELL);
     if (failed == 0)
-        wrong = doubt_wrong(g->t, true) ?: doubt_wrong(g->t, false);
+        wrong = distrust_wrong_results(g->t, true)
+                    ?: distrust_wrong_results(g->t, false);
     gate->text = wrong != NULL ? wrong : explain(g, failed, untold);
     gate->verdict = failed > 0                    ? GATE_FAIL
                     : wrong != NULL || untold > 0 ? GATE_CANNOT_TELL
@@ -387,7 +388,7 @@ void guidelines_print(FILE *f, const struct guidelines *g)
         fprintf(f, "%s: ", SHOWN_LINE(row_text(own->row, "op")));
         put_violation(f, g, own);
         fprintf(f, ", %ld ranks", integer_of(own->row->c->which, "procs"));
-        describe_apart(f, g->t, own->row);
+        describe_conditions(f, g->t, own->row);
         put_state(f, g->t, own);
         putc('\n', f);
     }

@@ -37,7 +37,7 @@ struct guidelines {
 /*
  * Judges the rows of the table. A guideline is violated if, on every side, the
  * gate's rule with this limit finds it slower and this remains significant
- * after correction for the side's number of comparisons (chance_standing()).
+ * after correction for the side's number of comparisons (chance_significant()).
  * The table must outlive *g. guidelines_free() frees *g except g->gate.
  */
 void guidelines_judge(struct guidelines *g, const struct table *t,

@@ -194,15 +194,15 @@ static void judge_night(struct gate *g, const struct table *t)
 {
     size_t n, kept = 0;
     const struct row **rows = rows_between(t, NULL, &n);
-    struct figure night = no_figure;
+    struct figure sitting = no_figure;
 
     n = keep_known(rows, n);
     for (size_t i = 0; i < n; i++)
         if (!rows[i]->plain)
             rows[kept++] = rows[i];
     if (kept > 0)
-        figure_of(t, rows, kept, values_ratio, 0, &night);
-    gate_decide(g, &night);
+        figure_of(t, rows, kept, values_ratio, 0, &sitting);
+    gate_decide(g, &sitting);
     free(rows);
 }
 

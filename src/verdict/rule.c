@@ -11,9 +11,9 @@
 
 /* confirm_error: probability that a look at GATE_BLOCKS_MIN blocks confirms a
  * wrong suspect. It falls with the square root of the number of blocks, so that
- * fewer than 1 of 100 gates are wrong. night_error: probability that a sitting
- * (night) fails although it is as fast as the others. */
-static const double confirm_error = 0.003, night_error = 0.02;
+ * fewer than 1 of 100 gates are wrong. sitting_error: probability that a
+ * sitting fails although it is as fast as the others. */
+static const double confirm_error = 0.003, sitting_error = 0.02;
 /* Factor on the number of blocks that a suspect's interval requires. */
 static const double margin = 2.5;
 
@@ -43,7 +43,7 @@ double chance_of(const struct figure *vs, double level)
                : 0;
 }
 
-double chance_standing(double *chance, size_t n, double error)
+double chance_significant(double *chance, size_t n, double error)
 {
     gsl_sort(chance, 1, n);
     for (size_t i = n; i-- > 0;)
@@ -77,8 +77,8 @@ static double confirmed(const struct gate *g)
     for (size_t i = 0; i < g->n; i++)
         if (is_tested(g, &g->v[i]))
             chance[n++] = chance_above(&g->v[i].again, g->limit, MEAN_LEVEL);
-    most = chance_standing(chance, n,
-                           confirm_error * sqrt(GATE_BLOCKS_MIN / blocks));
+    most = chance_significant(chance, n,
+                              confirm_error * sqrt(GATE_BLOCKS_MIN / blocks));
     free(chance);
     return most;
 }
@@ -105,11 +105,12 @@ static void decide_blocks(struct gate *g)
     }
 }
 
-/* ---- sides of different nights ------------------------------------------- */
+/* ---- sides of different sittings -------------------------------------------
+ */
 
-/* In one night (sitting) all rows may be slow for a common reason. So the mean
+/* In one sitting all rows may be slow for a common reason. So the mean
  * over the rows is tested as well. */
-static void decide_night(struct gate *g, const struct figure *night)
+static void decide_sitting(struct gate *g, const struct figure *sitting)
 {
     double *chance = xcalloc(g->n + 1, sizeof(*chance)), most;
     size_t n = 0;
@@ -117,9 +118,9 @@ static void decide_night(struct gate *g, const struct figure *night)
     for (size_t i = 0; i < g->n; i++)
         if (g->v[i].vs.spread.sittings > 1)
             chance[n++] = chance_above(&g->v[i].vs, g->limit, NEXT_LEVEL);
-    if (g->n > 1 && night->spread.sittings > 1)
-        chance[n++] = chance_above(night, g->limit, NEXT_LEVEL);
-    most = chance_standing(chance, n, night_error);
+    if (g->n > 1 && sitting->spread.sittings > 1)
+        chance[n++] = chance_above(sitting, g->limit, NEXT_LEVEL);
+    most = chance_significant(chance, n, sitting_error);
     free(chance);
     for (size_t i = 0; i < g->n; i++) {
         struct judged *j = &g->v[i];
@@ -131,20 +132,20 @@ static void decide_night(struct gate *g, const struct figure *night)
         if (enough && chance_above(&j->vs, g->limit, NEXT_LEVEL) <= most)
             j->verdict = GATE_FAIL;
     }
-    if (g->n > 1 && night->spread.sittings > 1 &&
+    if (g->n > 1 && sitting->spread.sittings > 1 &&
         gate_count(g, GATE_FAIL) == 0 &&
-        chance_above(night, g->limit, NEXT_LEVEL) <= most)
+        chance_above(sitting, g->limit, NEXT_LEVEL) <= most)
         XAPPEND(
             g->v, g->n,
             ((struct judged){.name = xasprintf("the mean of %zu rows", n - 1),
-                             .vs = *night,
+                             .vs = *sitting,
                              .verdict = GATE_FAIL}));
 }
 
-void gate_decide(struct gate *g, const struct figure *night)
+void gate_decide(struct gate *g, const struct figure *sitting)
 {
-    if (night != NULL)
-        decide_night(g, night);
+    if (sitting != NULL)
+        decide_sitting(g, sitting);
     else
         decide_blocks(g);
 }

@@ -9,9 +9,10 @@
  * always CANNOT_TELL unless `enough` (values). */
 enum verdict gate_verdict(const struct figure *vs, double limit, bool enough);
 
-/* Sets the verdict of each row, and `since` of suspects. night: for sides that
- * were not interleaved, the figure of the mean over all rows; else NULL. */
-void gate_decide(struct gate *g, const struct figure *night);
+/* Sets the verdict of each row, and `since` of suspects. sitting: for sides
+ * that were not interleaved, the figure of the mean over all rows; else NULL.
+ */
+void gate_decide(struct gate *g, const struct figure *sitting);
 
 /* Returns the number of blocks at the next look after n: 12, 18, 27, 40, ... */
 size_t gate_next_look(size_t n);
@@ -41,6 +42,6 @@ double chance_of(const struct figure *vs, double level);
 /* Returns the significance threshold for the chances of n comparisons; -1 if
  * none is significant. The probability that any comparison is significant by
  * chance is then at most `error` (Hochberg 1988). Sorts `chance`. */
-double chance_standing(double *chance, size_t n, double error);
+double chance_significant(double *chance, size_t n, double error);
 
 #endif /* VERDICT_RULE_H */

@@ -91,14 +91,14 @@ UNIT_TEST(test_column)
     finish();
 }
 
-/* Adds a side: 12 runs, distributed over `nights` sittings. */
-static void add_nights(long side, size_t nights, double began, double times)
+/* Adds a side: 12 runs, distributed over `n` sittings. */
+static void add_sittings(long side, size_t sittings, double began, double times)
 {
     runs_begin(&r, side);
     for (size_t i = 0; i < 12; i++) {
-        size_t night = i * nights / 12;
+        size_t sitting = i * sittings / 12;
 
-        add_run(&r, began + 10 * (double)i + (double)night * 24 * HOUR, 0, 0);
+        add_run(&r, began + 10 * (double)i + (double)sitting * 24 * HOUR, 0, 0);
         add_case(&r, "native", 8, 10 * times * wobble(i, (size_t)side));
         add_case(&r, "fast", 8, 5 * times * wobble(i, (size_t)side + 2));
         add_end(&r, "complete");
@@ -107,8 +107,8 @@ static void add_nights(long side, size_t nights, double began, double times)
 
 UNIT_TEST(test_turns)
 {
-    add_nights(1, 1, 0, 1);
-    add_nights(2, 1, 5, 1.2);
+    add_sittings(1, 1, 0, 1);
+    add_sittings(2, 1, 5, 1.2);
     make_table(&t, &r, NULL);
     assert_true(t.interleaved);
     assert_int_equal(r.blocks, 12);
@@ -121,10 +121,10 @@ UNIT_TEST(test_turns)
 }
 
 /* Compares two files from different sittings, not interleaved. */
-static void apart_with(size_t nights, double times, const char *expected)
+static void apart_with(size_t sittings, double times, const char *expected)
 {
-    add_nights(1, nights, 0, 1);
-    add_nights(2, 1, 100 * 24 * HOUR, times);
+    add_sittings(1, sittings, 0, 1);
+    add_sittings(2, 1, 100 * 24 * HOUR, times);
     make_table(&t, &r, NULL);
     assert_false(t.interleaved);
     row = row_of(&t, "native", 8, 2, 0);
@@ -154,8 +154,8 @@ UNIT_TEST(test_reference)
     struct table_options o = {
         .same = 0.03, .sitting = HOUR, .reference = "native"};
 
-    add_nights(1, 12, 0, 1);
-    add_nights(2, 1, 100 * 24 * HOUR, 2);
+    add_sittings(1, 12, 0, 1);
+    add_sittings(2, 1, 100 * 24 * HOUR, 2);
     make_table(&t, &r, &o);
     row = row_of(&t, "fast", 8, 2, 0);
     assert_true(fabs(row->vs.value - 1) < 0.01);

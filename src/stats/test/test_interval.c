@@ -182,7 +182,7 @@ UNIT_TEST(test_spreads)
 
         assert_int_equal(s.n, k->values);
         assert_int_equal(s.parts, k->parts);
-        assert_int_equal(s.odd, 0);
+        assert_int_equal(s.outliers, 0);
         assert_known(s.mean, k->mean);
         assert_known(s.sd, k->sd);
         assert_near((double)s.sittings, fmax(1, k->sittings), 0);
@@ -209,12 +209,12 @@ UNIT_TEST(test_halves)
 /* The values 1 to 5 repeated up to n values; median 3, median deviation 1. Some
  * of the smallest or largest are replaced. All outliers are clamped; more than
  * a fifth form a second group. */
-UNIT_TEST(test_odd)
+UNIT_TEST(test_outliers)
 {
     const double most = 4 * 1.4826;
     const struct {
         size_t n;
-        double odd;
+        double outlier;
         size_t replaced, found, high;
         double sum;
     } rows[] = {
@@ -236,14 +236,14 @@ UNIT_TEST(test_odd)
         for (size_t i = 0; i < rows[k].n; i++)
             x[i] = (double)(i % 5) + 1;
         for (size_t i = 0; i < rows[k].replaced; i++) {
-            size_t of_five = rows[k].odd > 3 ? 4 - i / 4 : 0;
+            size_t of_five = rows[k].outlier > 3 ? 4 - i / 4 : 0;
 
-            x[5 * (i % 4) + of_five] = rows[k].odd;
+            x[5 * (i % 4) + of_five] = rows[k].outlier;
         }
         cut(&p, rows[k].n, 0, 0);
         parts_spread(&s, x, &p);
         parts_free(&p);
-        assert_int_equal(s.odd, rows[k].found);
+        assert_int_equal(s.outliers, rows[k].found);
         assert_int_equal(s.high, rows[k].high);
         assert_int_equal(s.two_groups, rows[k].found == 5);
         assert_true(s.known);

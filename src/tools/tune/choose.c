@@ -49,7 +49,7 @@ static bool may_replace(const struct contest *c, size_t algo, double *gain,
     for (size_t size = 0; size < c->sizes; size++) {
         const struct duel *v = duel_of(c, size, algo, 0);
         bool good = v->sign == SIGN_FASTER || v->sign == SIGN_SAME ||
-                    (v->sign == SIGN_NOT_TOLD && v->times >= 1 - SAME);
+                    (v->sign == SIGN_UNDECIDED && v->times >= 1 - SAME);
 
         if (!size_counts(c, size))
             continue;
@@ -104,11 +104,11 @@ bool contest_told(const struct contest *c)
 
         if (!size_counts(c, size))
             continue;
-        if (c->program != NULL && sign == SIGN_NOT_TOLD &&
+        if (c->program != NULL && sign == SIGN_UNDECIDED &&
             c->algo[a].kind != KIND_OTHER &&
             algo_saves(c, size, a) >= least_saving(c))
             return false;
-        told |= sign != SIGN_NONE && sign != SIGN_NOT_TOLD;
+        told |= sign != SIGN_NONE && sign != SIGN_UNDECIDED;
     }
     return told;
 }

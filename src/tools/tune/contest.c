@@ -101,7 +101,7 @@ static struct duel duel_join(struct duel a, struct duel b)
         a.sign == b.sign                                 ? a.sign
         : a.sign == SIGN_SLOWER || b.sign == SIGN_SLOWER ? SIGN_SLOWER
         : a.sign == SIGN_NONE || b.sign == SIGN_NONE     ? SIGN_NONE
-                                                         : SIGN_NOT_TOLD;
+                                                         : SIGN_UNDECIDED;
 
     return (struct duel){sign, fmin(a.times, b.times), fmin(a.gain, b.gain)};
 }

@@ -1,4 +1,5 @@
-/* test_gate.c: verdicts of the gate with their reasons, compared with gate.txt. */
+/* test_gate.c: verdicts of the gate with their reasons, compared with gate.txt.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "compare/test/records.h"
 #include "lib/test/golden.h"
@@ -16,13 +17,13 @@ static const struct table_options asked = {
 struct sides {
     size_t from, to;
     double small, large; /* at 8 B; at 4096 B */
-    size_t odd;          /* runs of the second side that take 5 times as long */
+    size_t outliers;     /* runs of the second side that take 5 times as long */
 };
 
 static void add_block(struct runs *r, const struct sides *s, size_t i)
 {
     for (size_t side = 1; side <= 2; side++) {
-        bool slow = side == 2 && i % 5 == 2 && i / 5 < s->odd;
+        bool slow = side == 2 && i % 5 == 2 && i / 5 < s->outliers;
         double times = slow ? 5 : 1;
 
         add_run(r, 10 * (double)i + (double)side, (long)side, (long)i + 1);

@@ -118,7 +118,7 @@ static void put_cases(FILE *f)
 static const struct times slow = {{1, 8, 10, 11}, {2, 4, 8, 16}, {0}};
 
 /* One run: its passes must not count as runs. Then wrong results. */
-static void put_doubts(FILE *f)
+static void put_untrusted(FILE *f)
 {
     static const struct table_options passes = {
         .same = 0.03, .sitting = SITTING, .passes = true};
@@ -207,7 +207,7 @@ UNIT_TEST(test_guidelines)
     FILE *f = text_open(&text, &length);
 
     put_cases(f);
-    put_doubts(f);
+    put_untrusted(f);
     put_states(f);
     text_close(f);
     assert_golden(text, "src/verdict/test/guidelines.txt");

@@ -32,7 +32,7 @@ enum { END_MOST = 480, ROWS_MOST = 100, GATE_TRIALS = 100 };
  * times as fast the second side is. */
 struct simulated {
     double x[ROWS_MOST][END_MOST];
-    struct judged row[ROWS_MOST + 1]; /* the last one: mean over a night */
+    struct judged row[ROWS_MOST + 1]; /* the last one: mean over a sitting */
     struct gate gate;
 };
 
@@ -266,69 +266,70 @@ UNIT_TEST(test_gate_of_tables)
     gsl_rng_free(rng);
 }
 
-/* ---- nights -------------------------------------------------------------- */
+/* ---- sittings --------------------------------------------------------------
+ */
 
-enum { NIGHTS_MOST = 31, NIGHT_RUNS = 6, NIGHT_TRIALS = 100 };
-static const double within = 0.01; /* scatter within a night */
+enum { SITTINGS_MOST = 31, SITTING_RUNS = 6, SITTING_TRIALS = 100 };
+static const double within = 0.01; /* scatter within a sitting */
 
-/* Times of nights (sittings); the last one is tonight. */
-struct nights {
-    double x[ROWS_MOST][NIGHTS_MOST * NIGHT_RUNS];
+/* Times of sittings; the last one is tonight. */
+struct sittings {
+    double x[ROWS_MOST][SITTINGS_MOST * SITTING_RUNS];
     size_t rows, behind;
 };
 
-/* common: fraction of the variance between nights that all rows share. */
-static void draw_nights(struct nights *s, double sd, double common,
-                        double slower, gsl_rng *rng)
+/* common: fraction of the variance between sittings that all rows share. */
+static void draw_sittings(struct sittings *s, double sd, double common,
+                          double slower, gsl_rng *rng)
 {
-    for (size_t night = 0; night <= s->behind; night++) {
+    for (size_t sitting = 0; sitting <= s->behind; sitting++) {
         double all = gsl_ran_gaussian(rng, sd * sqrt(common));
 
         for (size_t k = 0; k < s->rows; k++) {
             double own = all + gsl_ran_gaussian(rng, sd * sqrt(1 - common)) +
-                         (night == s->behind ? slower : 0);
+                         (sitting == s->behind ? slower : 0);
 
-            for (size_t i = 0; i < NIGHT_RUNS; i++)
-                s->x[k][night * NIGHT_RUNS + i] =
+            for (size_t i = 0; i < SITTING_RUNS; i++)
+                s->x[k][sitting * SITTING_RUNS + i] =
                     own + gsl_ran_gaussian(rng, within);
         }
     }
 }
 
-/* Spread of the comparison of tonight with the nights before. */
-static void night_spread(struct spread_of_parts *s, const double *x,
-                         size_t behind)
+/* Spread of the comparison of tonight with the sittings before. */
+static void sitting_spread(struct spread_of_parts *s, const double *x,
+                           size_t behind)
 {
-    double v[NIGHTS_MOST * NIGHT_RUNS], pause[NIGHTS_MOST * NIGHT_RUNS];
+    double v[SITTINGS_MOST * SITTING_RUNS], pause[SITTINGS_MOST * SITTING_RUNS];
     struct spread_of_parts other;
     struct parts parts;
-    size_t n = behind * NIGHT_RUNS;
+    size_t n = behind * SITTING_RUNS;
 
-    for (size_t i = 0; i < n + NIGHT_RUNS; i++) {
+    for (size_t i = 0; i < n + SITTING_RUNS; i++) {
         v[i] = -x[i];
-        pause[i] = i % NIGHT_RUNS == 0 ? SITTING : 0;
+        pause[i] = i % SITTING_RUNS == 0 ? SITTING : 0;
     }
     parts_cut(&parts, pause, n, SITTING);
     parts_spread(&other, v, &parts);
     parts_free(&parts);
-    spread_of(s, v + n, NIGHT_RUNS);
+    spread_of(s, v + n, SITTING_RUNS);
     spread_subtract(s, &other);
 }
 
-/* Judges these nights, as gate_judge() does. */
-static enum verdict night_once(const struct nights *s, struct judged *row)
+/* Judges these sittings, as gate_judge() does. */
+static enum verdict sitting_once(const struct sittings *s, struct judged *row)
 {
     struct gate g = {.limit = 1.05};
     const struct spread_of_parts *column[ROWS_MOST];
-    double mean[NIGHTS_MOST * NIGHT_RUNS] = {0};
-    struct figure night = {0};
+    double mean[SITTINGS_MOST * SITTING_RUNS] = {0};
+    struct figure sitting = {0};
     enum verdict verdict;
 
     for (size_t k = 0; k < s->rows; k++) {
         struct judged j = {0};
 
-        night_spread(&j.vs.spread, s->x[k], s->behind);
-        for (size_t i = 0; i < (s->behind + 1) * NIGHT_RUNS; i++)
+        sitting_spread(&j.vs.spread, s->x[k], s->behind);
+        for (size_t i = 0; i < (s->behind + 1) * SITTING_RUNS; i++)
             mean[i] += s->x[k][i] / (double)s->rows;
         row[k] = j;
         column[k] = &row[k].vs.spread;
@@ -338,9 +339,9 @@ static enum verdict night_once(const struct nights *s, struct judged *row)
             interval_half(column[k], column_sd(column, s->rows), 0);
         XAPPEND(g.v, g.n, row[k]);
     }
-    night_spread(&night.spread, mean, s->behind);
-    night.half = interval_half(&night.spread, 0, 0);
-    gate_decide(&g, &night);
+    sitting_spread(&sitting.spread, mean, s->behind);
+    sitting.half = interval_half(&sitting.spread, 0, 0);
+    gate_decide(&g, &sitting);
     verdict = gate_count(&g, GATE_FAIL) > 0      ? GATE_FAIL
               : gate_count(&g, GATE_PASS) == g.n ? GATE_PASS
                                                  : GATE_CANNOT_TELL;
@@ -348,8 +349,8 @@ static enum verdict night_once(const struct nights *s, struct judged *row)
     return verdict;
 }
 
-/* If tonight is equal, at most 2 % fail. If it is 20 % slower, and nights
- * differ by 3 %, at least 95 % fail, with five or more nights before. */
+/* If tonight is equal, at most 2 % fail. If it is 20 % slower, and sittings
+ * differ by 3 %, at least 95 % fail, with five or more sittings before. */
 UNIT_TEST(test_nights)
 {
     static const double sds[] = {0.01, 0.03, 0.1};
@@ -357,7 +358,7 @@ UNIT_TEST(test_nights)
                         behind[] = {1, 2, 3, 4, 5, 8, 30};
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
     struct judged *row = calloc(ROWS_MOST, sizeof(*row));
-    struct nights *s = calloc(1, sizeof(*s));
+    struct sittings *s = calloc(1, sizeof(*s));
 
     for (size_t a = 0; a < LENGTH(sds); a++)
         for (size_t b = 0; b < LENGTH(rows); b++)
@@ -368,14 +369,14 @@ UNIT_TEST(test_nights)
 
                 s->rows = rows[b];
                 s->behind = behind[c % LENGTH(behind)];
-                for (size_t i = 0; i < times * NIGHT_TRIALS; i++) {
-                    draw_nights(s, sds[a], common, 0, rng);
-                    count(&equal, night_once(s, row) == GATE_FAIL);
-                    draw_nights(s, sds[a], common, log(1.2), rng);
-                    count(&slower, night_once(s, row) == GATE_FAIL);
+                for (size_t i = 0; i < times * SITTING_TRIALS; i++) {
+                    draw_sittings(s, sds[a], common, 0, rng);
+                    count(&equal, sitting_once(s, row) == GATE_FAIL);
+                    draw_sittings(s, sds[a], common, log(1.2), rng);
+                    count(&slower, sitting_once(s, row) == GATE_FAIL);
                 }
                 snprintf(what, sizeof(what),
-                         "nights of %2.0f %%%s, %2zu rows, %2zu behind",
+                         "sittings of %2.0f %%%s, %2zu rows, %2zu behind",
                          100 * sds[a], common > 0 ? " in common" : "", s->rows,
                          s->behind);
                 if (told)
@@ -390,14 +391,14 @@ UNIT_TEST(test_nights)
     gsl_rng_free(rng);
 }
 
-/* Simulated nights and nights of tables give the same verdicts. */
+/* Simulated sittings and sittings of tables give the same verdicts. */
 UNIT_TEST(test_nights_of_tables)
 {
     const struct table_options o = {
         .same = 0.03, .sitting = SITTING, .gate = true};
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
     struct judged *row = calloc(ROWS_MOST, sizeof(*row));
-    struct nights *s = calloc(1, sizeof(*s));
+    struct sittings *s = calloc(1, sizeof(*s));
     size_t failed = 0;
 
     for (size_t i = 0; i < TABLES; i++) {
@@ -407,20 +408,20 @@ UNIT_TEST(test_nights_of_tables)
 
         s->rows = TABLE_ROWS;
         s->behind = 1 + i % 6;
-        draw_nights(s, 0.02, 0.5, i % 2 ? log(1.15) : 0, rng);
-        for (size_t n = 0; n < (s->behind + 1) * NIGHT_RUNS; n++) {
-            const size_t night = n / NIGHT_RUNS;
+        draw_sittings(s, 0.02, 0.5, i % 2 ? log(1.15) : 0, rng);
+        for (size_t n = 0; n < (s->behind + 1) * SITTING_RUNS; n++) {
+            const size_t sitting = n / SITTING_RUNS;
 
-            if (n % NIGHT_RUNS == 0)
-                runs_begin(&r, night == s->behind ? 2 : 1);
-            add_run(&r, (double)night * 24 * SITTING + 10 * (double)n, 0, 0);
+            if (n % SITTING_RUNS == 0)
+                runs_begin(&r, sitting == s->behind ? 2 : 1);
+            add_run(&r, (double)sitting * 24 * SITTING + 10 * (double)n, 0, 0);
             for (size_t k = 0; k < TABLE_ROWS; k++)
                 add_case(&r, "native", (long)k + 1, exp(s->x[k][n]));
             add_end(&r, "complete");
         }
         make_table(&t, &r, &o);
         gate_judge_finished(&g, &t, 1.05, GATE_CASE);
-        assert_int_equal(g.verdict, night_once(s, row));
+        assert_int_equal(g.verdict, sitting_once(s, row));
         for (size_t k = 0; k < TABLE_ROWS; k++)
             assert_close(g.v[k].vs.half, row[k].vs.half);
         failed += g.verdict == GATE_FAIL;

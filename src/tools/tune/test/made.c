@@ -14,7 +14,7 @@ static struct duel duel_made(double us, double other)
                      : times >= 1.1                     ? SIGN_FASTER
                      : times <= 1 / 1.1                 ? SIGN_SLOWER
                      : times > 1 / 1.03 && times < 1.03 ? SIGN_SAME
-                                                        : SIGN_NOT_TOLD;
+                                                        : SIGN_UNDECIDED;
 
     return (struct duel){sign, times, 1e-6 * (other - us)};
 }
