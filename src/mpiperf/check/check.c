@@ -20,7 +20,7 @@
 #include "mpi/simulated.h"
 #include "mpiperf/check/check_timers.h"
 #include "mpiperf/check/lines.h"
-#include "mpiperf/check/observe.h"
+#include "mpiperf/check/noise.h"
 
 /* No warning if other programs use at most this fraction of the time of all
  * CPUs. */

@@ -6,5 +6,5 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/check/check_timers.h \
 	src/mpiperf/check/lines.c \
 	src/mpiperf/check/lines.h \
-	src/mpiperf/check/observe.c \
-	src/mpiperf/check/observe.h
+	src/mpiperf/check/noise.c \
+	src/mpiperf/check/noise.h

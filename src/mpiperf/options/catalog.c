@@ -10,7 +10,7 @@
 #include "measure/method.h"
 #include "measure/window.h"
 #include "mpiperf/options/catalog.h"
-#include "mpiperf/options/habits.h"
+#include "mpiperf/options/foreign_names.h"
 #include "mpiperf/options/presets.h"
 #include "ops/dtype.h"
 #include "ops/layout.h"
@@ -163,14 +163,14 @@ char *catalog_unknown(const struct registry *r, const char *kind,
 const void *catalog_row(const char *kind, const char *name, char **cause)
 {
     const void *row = NULL;
-    char *habit = NULL;
+    char *ours = NULL;
 
     for (size_t i = 0; i < NTABLES; i++)
         if (strcmp(tables[i].kind, kind) == 0) {
             row = names_row(tables[i].rows, name);
-            habit = row == NULL ? habit_of_row(tables[i].rows, name) : NULL;
+            ours = row == NULL ? foreign_row(tables[i].rows, name) : NULL;
         }
     if (row == NULL)
-        *cause = habit != NULL ? habit : catalog_unknown(NULL, kind, name);
+        *cause = ours != NULL ? ours : catalog_unknown(NULL, kind, name);
     return row;
 }

@@ -6,8 +6,8 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/options/catalog.h \
 	src/mpiperf/options/early.c \
 	src/mpiperf/options/early.h \
-	src/mpiperf/options/habits.c \
-	src/mpiperf/options/habits.h \
+	src/mpiperf/options/foreign_names.c \
+	src/mpiperf/options/foreign_names.h \
 	src/mpiperf/options/list.c \
 	src/mpiperf/options/list.h \
 	src/mpiperf/options/options.c \

@@ -12,7 +12,7 @@
 #include "adapters/mock/mock.h"
 #include "lib/names.h"
 #include "lib/xmalloc.h"
-#include "mpiperf/options/habits.h"
+#include "mpiperf/options/foreign_names.h"
 #include "mpiperf/options/options_check.h"
 #include "mpiperf/options/options_operand.h"
 #include "mpiperf/options/options_table.h"
@@ -182,7 +182,7 @@ enum options_outcome options_parse(struct options *o, const struct early *e,
 {
     struct option_line line = {.outcome = OPTIONS_BAD};
     struct option_row *rows;
-    char *habit;
+    char *foreign;
 
     *o = (struct options){0};
     adapters_open(&o->registry);
@@ -202,10 +202,10 @@ enum options_outcome options_parse(struct options *o, const struct early *e,
     free(rows);
     if (*cause == NULL)
         return line.outcome;
-    habit = habit_of_options(e->argc, e->argv);
-    if (habit != NULL) {
+    foreign = foreign_option(e->argc, e->argv);
+    if (foreign != NULL) {
         free(*cause);
-        *cause = habit;
+        *cause = foreign;
     }
     options_free(o);
     return OPTIONS_BAD;

@@ -9,7 +9,7 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/options/catalog.h"
-#include "mpiperf/options/habits.h"
+#include "mpiperf/options/foreign_names.h"
 #include "mpiperf/options/options_operand.h"
 #include "mpiperf/options/options_value.h"
 
@@ -343,7 +343,7 @@ int operand_set(struct options *o, const char *arg, char **cause)
         *cause = named_add(o, op, algos);
     else if (is_pattern(name))
         *cause = pattern_add(o, name, algos);
-    else if ((*cause = habit_of_operation(&o->registry, name)) == NULL)
+    else if ((*cause = foreign_operation(&o->registry, name)) == NULL)
         *cause = operation_refuse(o, name);
     free(copy);
     return *cause == NULL ? 0 : -1;

@@ -11,7 +11,7 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/options/catalog.h"
-#include "mpiperf/options/habits.h"
+#include "mpiperf/options/foreign_names.h"
 #include "mpiperf/options/options_value.h"
 #include "mpiperf/options/presets.h"
 
@@ -235,7 +235,7 @@ char *param_keep(struct params *to, const struct registry *r, const char *owner,
                  const char *name, const char *value, const char *text)
 {
     char *full = xasprintf("%s.%s", owner, name);
-    char *cause = habit_of_parameter(full, value);
+    char *cause = removed_parameter(full, value);
 
     if (cause == NULL)
         cause = catalog_unknown(r, "parameter", full);

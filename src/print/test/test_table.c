@@ -91,7 +91,7 @@ UNIT_TEST(test_column)
     finish();
 }
 
-/* Adds a side: 12 runs, distributed over `n` sittings. */
+/* Adds a side: 12 runs, distributed over this number of sittings. */
 static void add_sittings(long side, size_t sittings, double began, double times)
 {
     runs_begin(&r, side);

@@ -1,5 +1,5 @@
-/* habits.c: translates names of the OSU and Intel MPI (IMB) benchmarks, of MPI,
- * launchers and earlier versions to mpiperf's. */
+/* foreign_names.c: translates names of the OSU and Intel MPI (IMB) benchmarks,
+ * of MPI, launchers and earlier versions to mpiperf's. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <ctype.h>
 #include <stdlib.h>
@@ -8,14 +8,14 @@
 
 #include "lib/names.h"
 #include "lib/xmalloc.h"
-#include "mpiperf/options/habits.h"
+#include "mpiperf/options/foreign_names.h"
 
-struct habit {
+struct foreign {
     const char *word, *ours;
 };
 
 /* Benchmarks whose names (in lower case, without osu_) are not operations. */
-static const struct habit benchmarks[] = {
+static const struct foreign benchmarks[] = {
     {"latency", "pingpong"},
     {"multi_lat", "pingpong --pairs=halves"},
     {"latency_mt", "pingpong --threads=2"},
@@ -42,7 +42,7 @@ static const struct habit benchmarks[] = {
 
 #define OF_MPIEXEC "an option of mpiexec: write it before mpiperf"
 
-static const struct habit switches[] = {
+static const struct foreign switches[] = {
     {"-i", "--max-launches=N --max-rse=0"},
     {"-iter", "--max-launches=N --max-rse=0"},
     {"--iterations", "--max-launches=N --max-rse=0"},
@@ -73,7 +73,7 @@ static const struct habit switches[] = {
 };
 
 /* Datatypes whose names without MPI_, in lower case, are not mpiperf's. */
-static const struct habit types[] = {
+static const struct foreign types[] = {
     {"int", "int32"},       {"integer", "int32"},
     {"int32_t", "int32"},   {"long", "int64"},
     {"long_long", "int64"}, {"int64_t", "int64"},
@@ -82,7 +82,7 @@ static const struct habit types[] = {
 };
 
 /* Parameters, and values of parameters, of earlier versions. */
-static const struct habit gone[] = {
+static const struct foreign removed[] = {
     {"msgsched.across", "all wire messages to a node go before those to the "
                         "next node"},
     {"msgsched.heavy", "pairs of processes with the most bytes go first"},
@@ -97,7 +97,7 @@ static const struct habit gone[] = {
 
 /* Returns mpiperf's name for the first `length` characters of the word, or
  * NULL. */
-static const char *ours_of(const struct habit *h, const char *word,
+static const char *ours_of(const struct foreign *h, const char *word,
                            size_t length)
 {
     for (; h->word != NULL; h++)
@@ -123,7 +123,7 @@ static char *plain(const char *name)
     return word;
 }
 
-char *habit_of_operation(const struct registry *r, const char *name)
+char *foreign_operation(const struct registry *r, const char *name)
 {
     char *word = plain(name);
     const char *ours = ours_of(benchmarks, word, strlen(word));
@@ -142,7 +142,7 @@ char *habit_of_operation(const struct registry *r, const char *name)
                         : NULL;
 }
 
-char *habit_of_row(const void *table, const char *name)
+char *foreign_row(const void *table, const char *name)
 {
     char *word = plain(name), *text = NULL;
     const char *ours = ours_of(types, word, strlen(word));
@@ -155,15 +155,15 @@ char *habit_of_row(const void *table, const char *name)
     return text;
 }
 
-char *habit_of_parameter(const char *parameter, const char *value)
+char *removed_parameter(const char *parameter, const char *value)
 {
     char *setting = xasprintf("%s=%s", parameter, value), *text = NULL;
     size_t n = strlen(parameter);
-    const char *ours = ours_of(gone, setting, n);
+    const char *ours = ours_of(removed, setting, n);
 
     if (ours == NULL) {
         n = strlen(setting);
-        ours = ours_of(gone, setting, n);
+        ours = ours_of(removed, setting, n);
     }
     if (ours != NULL)
         text = xasprintf("%.*s is gone: %s", (int)n, setting, ours);
@@ -179,7 +179,7 @@ static bool is_min_valid(const char *word, const char *next)
            isdigit((unsigned char)next[*next == '-']);
 }
 
-char *habit_of_options(int argc, char **argv)
+char *foreign_option(int argc, char **argv)
 {
     for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
         size_t n = strcspn(argv[i], "=");

@@ -1,4 +1,4 @@
-/* observe.c: --check: observes the machine without measuring: which states the
+/* noise.c: --check: observes the machine without measuring: which states the
  * gauges show, and how much time a busy rank loses to interruptions. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -7,7 +7,7 @@
 #include "lib/xmalloc.h"
 #include "machine/cgroup.h"
 #include "measure/gather.h"
-#include "mpiperf/check/observe.h"
+#include "mpiperf/check/noise.h"
 #include "stats/cut.h"
 
 /* ---- states -------------------------------------------------------------- */

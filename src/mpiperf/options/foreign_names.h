@@ -1,25 +1,25 @@
-/* habits.h: translates names of MPI, other benchmarks, launchers and earlier
- * versions to mpiperf's. */
+/* foreign_names.h: translates names of MPI, other benchmarks, launchers and
+ * earlier versions to mpiperf's. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef MPIPERF_HABITS_H
-#define MPIPERF_HABITS_H
+#ifndef MPIPERF_FOREIGN_NAMES_H
+#define MPIPERF_FOREIGN_NAMES_H
 
 #include "ops/registry.h"
 
 /* Returns "osu_latency is pingpong", malloced, if another benchmark or MPI has
  * an operation of this name; else NULL. */
-char *habit_of_operation(const struct registry *r, const char *name);
+char *foreign_operation(const struct registry *r, const char *name);
 
 /* Returns "MPI_SUM is sum", malloced, if MPI or another program has this name
  * for a row of the table; else NULL. */
-char *habit_of_row(const void *table, const char *name);
+char *foreign_row(const void *table, const char *name);
 
 /* Returns a text, malloced, about the replacement of this parameter or value of
  * an earlier version; else NULL. parameter: OWNER.NAME. */
-char *habit_of_parameter(const char *parameter, const char *value);
+char *removed_parameter(const char *parameter, const char *value);
 
 /* Returns such a text, malloced, for the command line's first option that
  * belongs to another benchmark or a launcher; else NULL. */
-char *habit_of_options(int argc, char **argv);
+char *foreign_option(int argc, char **argv);
 
-#endif /* MPIPERF_HABITS_H */
+#endif /* MPIPERF_FOREIGN_NAMES_H */

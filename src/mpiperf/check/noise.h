@@ -1,7 +1,7 @@
-/* observe.h: --check: observes the machine while nothing is measured. */
+/* noise.h: --check: observes the machine while nothing is measured. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef MPIPERF_OBSERVE_H
-#define MPIPERF_OBSERVE_H
+#ifndef MPIPERF_NOISE_H
+#define MPIPERF_NOISE_H
 
 #include "mpiperf/check/lines.h"
 
@@ -10,4 +10,4 @@ void check_states(struct check *c);
 /* Prints a line about what interrupts a busy rank. Collective. */
 void check_noise(struct check *c);
 
-#endif /* MPIPERF_OBSERVE_H */
+#endif /* MPIPERF_NOISE_H */
