@@ -12,7 +12,7 @@
 #include "lib/digest.h"
 #include "lib/xmalloc.h"
 
-static void rows_begin(struct track *t)
+static void rows_begin(struct case_state *t)
 {
     for (size_t i = 0; i < t->n; i++) {
         t->rows[i].phase = ROW_FIRST;
@@ -21,7 +21,7 @@ static void rows_begin(struct track *t)
     }
 }
 
-void control_pass(struct track *t, const struct pass_limits *limits)
+void control_pass(struct case_state *t, const struct pass_limits *limits)
 {
     t->limits = *limits;
     t->since = NAN;
@@ -30,13 +30,13 @@ void control_pass(struct track *t, const struct pass_limits *limits)
         pass_start(&t->rows[i].r->pass);
 }
 
-static bool row_usable(const struct track_row *row)
+static bool row_usable(const struct row_state *row)
 {
     return row->r->reason == NULL && stop_may_continue(row->r->stop);
 }
 
 /* True if another round is needed: at least one row has not stopped. */
-static bool round_is_wanted(const struct track *t)
+static bool round_is_wanted(const struct case_state *t)
 {
     for (size_t i = 0; i < t->n; i++)
         if (row_usable(&t->rows[i]) && t->rows[i].r->stop == STOP_NOT &&
@@ -47,9 +47,9 @@ static bool round_is_wanted(const struct track *t)
 
 /* Returns the row whose turn is next in this round, in random order; NULL if
  * all rows have had their turn. */
-static struct track_row *row_next(const struct track *t)
+static struct row_state *row_next(const struct case_state *t)
 {
-    struct track_row *next = NULL;
+    struct row_state *next = NULL;
     uint64_t least = 0;
 
     for (size_t i = 0; i < t->n; i++) {
@@ -66,26 +66,26 @@ static struct track_row *row_next(const struct track *t)
 
 /* Returns the length of a launch's slot, with room for --arrival's delays and
  * for shifted starts. */
-static double slot_of(const struct track *t, const struct track_row *row)
+static double slot_of(const struct case_state *t, const struct row_state *row)
 {
     return row->w.slot + t->c->called.arrival.seconds + t->shift;
 }
 
 /* Returns how many launches of `each` seconds fit into the row's remaining time
  * and a round's share of the pass; at least min, at most n. */
-static int fitting(const struct track *t, const struct track_row *row,
+static int fitting(const struct case_state *t, const struct row_state *row,
                    double each, int min, int n)
 {
     double left = t->o->max_time - row->r->all.seconds;
 
-    if (track_has_passes(t))
+    if (case_state_has_passes(t))
         left = fmin(left, t->limits.seconds / (double)t->limits.rounds);
     if (each > 0 && left < each * n)
         n = left > 0 ? (int)(left / each) : 0;
     return n < min ? min : n;
 }
 
-static int run_launches(const struct track *t, const struct track_row *row)
+static int run_launches(const struct case_state *t, const struct row_state *row)
 {
     const struct measuring *o = t->o;
     const struct pass *all = &row->r->all;
@@ -96,14 +96,15 @@ static int run_launches(const struct track *t, const struct track_row *row)
     n = fmin(n, (double)(o->max_launches - all->launches));
     if (o->max_valid > 0)
         n = fmin(n, (double)(o->max_valid - all->valid));
-    if (track_has_passes(t))
+    if (case_state_has_passes(t))
         n = fmin(n, (double)(t->limits.launches - row->r->pass.launches));
     return (int)fmax(n, 1);
 }
 
 /* Returns the number of launches for the rest of the warm-up; 0 if there is no
  * time. */
-static int init_launches(const struct track *t, const struct track_row *row)
+static int init_launches(const struct case_state *t,
+                         const struct row_state *row)
 {
     return fitting(t, row, 2 * row->r->first_call, 0,
                    t->o->window.init_launches - 1);
@@ -111,8 +112,9 @@ static int init_launches(const struct track *t, const struct track_row *row)
 
 /* Sets the order for a turn of the row. The lead is at least 1 % of the slot:
  * with long launches this costs little and avoids late starts. */
-static void order_launches(const struct track *t, const struct track_row *row,
-                           double now, struct turn_order *order)
+static void order_launches(const struct case_state *t,
+                           const struct row_state *row, double now,
+                           struct turn_order *order)
 {
     const double share = t->o->paper ? 0 : 0.01;
     double lead = fmax(row->w.lead, share * row->w.slot);
@@ -139,9 +141,9 @@ static void order_launches(const struct track *t, const struct track_row *row,
  * some row would have no result. Then all rows start again with their methods'
  * fallbacks, so that they stay comparable; except if clocks disagree, which is
  * reported instead. Returns true if rows start again. */
-static bool fall_back(struct track *t)
+static bool fall_back(struct case_state *t)
 {
-    struct series *times = track_times(t);
+    struct series *times = case_state_times(t);
     bool hopeless = false;
 
     for (size_t i = 0; i < t->n; i++) {
@@ -162,9 +164,9 @@ static bool fall_back(struct track *t)
     return true;
 }
 
-bool control_next(struct track *t, double now, struct turn_order *order)
+bool control_next(struct case_state *t, double now, struct turn_order *order)
 {
-    const struct track_row *row = row_next(t);
+    const struct row_state *row = row_next(t);
 
     if (isnan(t->since))
         t->since = now;
@@ -186,7 +188,8 @@ bool control_next(struct track *t, double now, struct turn_order *order)
  * result is limited to twice the reported time, in case the rank lost its core
  * while waiting.
  */
-static double time_taken(const struct track *t, const struct turn_order *order,
+static double time_taken(const struct case_state *t,
+                         const struct turn_order *order,
                          const struct turn_times *report, int i)
 {
     const struct launch_times *l = &report->launch[i];
@@ -202,7 +205,7 @@ static double time_taken(const struct track *t, const struct turn_order *order,
 }
 
 /* Summarizes a turn, to adapt the window. */
-static struct turn_outcome outcome_of(const struct track *t,
+static struct turn_outcome outcome_of(const struct case_state *t,
                                       const struct turn_order *order,
                                       const struct turn_times *report)
 {
@@ -224,7 +227,7 @@ static struct turn_outcome outcome_of(const struct track *t,
 }
 
 /* Sets the first window, and the time of the very first launch. */
-static void account_warmup(struct track *t, struct track_row *row,
+static void account_warmup(struct case_state *t, struct row_state *row,
                            const struct turn_outcome *s,
                            const struct turn_times *report)
 {
@@ -250,7 +253,7 @@ static void account_warmup(struct track *t, struct track_row *row,
 /* Computes the summary for the stop rule, as it will be reported; with the
  * paper's rule, of all valid launches. Since this sorts all launches, it is
  * repeated only after 2 % more of them. */
-static void row_summarize(struct track *t, struct track_row *row)
+static void row_summarize(struct case_state *t, struct row_state *row)
 {
     const struct measuring *o = t->o;
     const struct series *s = &row->r->time.times;
@@ -267,7 +270,7 @@ static void row_summarize(struct track *t, struct track_row *row)
 /* True if the pass has its minimum of launches, which ignores time limits: one
  * valid or three invalid; or one if clocks disagree, since then none is
  * valid. */
-static bool has_least(const struct track_row *row, const struct pass *p)
+static bool has_least(const struct row_state *row, const struct pass *p)
 {
     enum { TRIES = 3 };
 
@@ -277,7 +280,7 @@ static bool has_least(const struct track_row *row, const struct pass *p)
 /* Decides whether the row has enough launches for this pass. If PASSES_MIN
  * passes as long as the first one would exceed the case's limits, the first
  * pass continues as the only one. */
-static void row_judge_pass(struct track *t, struct track_row *row)
+static void row_judge_pass(struct case_state *t, struct row_state *row)
 {
     const struct pass *all = &row->r->all, *p = &row->r->pass;
     const struct pass_limits *l = &t->limits;
@@ -299,7 +302,7 @@ static void row_judge_pass(struct track *t, struct track_row *row)
 
 /* Decides whether to stop the row, given its relative standard error; NAN if
  * unknown. */
-static void row_judge(struct track *t, struct track_row *row, double rse)
+static void row_judge(struct case_state *t, struct row_state *row, double rse)
 {
     const struct pass *all = &row->r->all;
     struct summary s = row->own;
@@ -307,16 +310,16 @@ static void row_judge(struct track *t, struct track_row *row, double rse)
     row->r->rse = s.rse = rse;
     if (!row_usable(row))
         return;
-    if (track_has_passes(t))
+    if (case_state_has_passes(t))
         s.batches = 0;
     row->r->stop =
         stop_rule(t->o, all, has_least(row, all), t->h->oversubscribed, &s);
 }
 
-void control_account(struct track *t, const struct turn_order *order,
+void control_account(struct case_state *t, const struct turn_order *order,
                      const struct turn_times *report, double now)
 {
-    struct track_row *row = &t->rows[order->row];
+    struct row_state *row = &t->rows[order->row];
     struct turn_outcome s;
     struct result *r = row->r;
     /* includes choosing the next turn; 0 if the clock was set back */
@@ -332,15 +335,15 @@ void control_account(struct track *t, const struct turn_order *order,
     if (row->phase != ROW_RUN) {
         account_warmup(t, row, &s, report);
     } else {
-        track_add_turn(t, (size_t)order->row, order, report);
+        case_state_add_turn(t, (size_t)order->row, order, report);
         if (r->method->scheduled)
             window_after_turn(&row->w, &t->o->window, &s);
         row->round = t->round;
         row_summarize(t, row);
-        if (track_has_passes(t))
+        if (case_state_has_passes(t))
             row_judge_pass(t, row);
         /* with several passes, their error is decisive; limits always apply */
-        row_judge(t, row, track_has_passes(t) ? NAN : row->own.rse);
+        row_judge(t, row, case_state_has_passes(t) ? NAN : row->own.rse);
     }
     if (r->method->slotted)
         r->window = order->slot;
@@ -348,14 +351,14 @@ void control_account(struct track *t, const struct turn_order *order,
         r->t_bcast = row->w.lead;
 }
 
-void control_passed(struct track *t)
+void control_passed(struct case_state *t)
 {
     double step = t->h->step / t->repeats;
     struct series *times;
 
     if (t->results == NULL)
         return;
-    times = track_times(t);
+    times = case_state_times(t);
     for (size_t i = 0; i < t->n; i++)
         if (times[i].n > 0)
             t->results[i].pass.estimate = time_of_rounds(times, t->n, i, step);
@@ -374,7 +377,7 @@ void control_passed(struct track *t)
         else
             free(r->pass.pairs);
         r->pass.pairs = NULL;
-        if (track_has_passes(t)) {
+        if (case_state_has_passes(t)) {
             row_judge(t, &t->rows[i], result_rse(r));
             result_forget(r);
         }

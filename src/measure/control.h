@@ -5,18 +5,18 @@
 #ifndef MEASURE_CONTROL_H
 #define MEASURE_CONTROL_H
 
-#include "measure/track.h"
+#include "measure/case_state.h"
 
 /* Begins a pass. Windows and round numbers are kept. */
-void control_pass(struct track *t, const struct pass_limits *limits);
+void control_pass(struct case_state *t, const struct pass_limits *limits);
 /* Ends a pass: computes its results, frees data of launches that later passes
  * do not need, and decides for each row whether to stop. */
-void control_passed(struct track *t);
+void control_passed(struct case_state *t);
 /* Sets *order to the next turn, at global time `now`; false when the pass is
  * over. Rows with a `reason` get no turns. */
-bool control_next(struct track *t, double now, struct turn_order *order);
+bool control_next(struct case_state *t, double now, struct turn_order *order);
 /* Stores the results of the ordered turn, at global time `now`. */
-void control_account(struct track *t, const struct turn_order *order,
+void control_account(struct case_state *t, const struct turn_order *order,
                      const struct turn_times *report, double now);
 
 #endif /* MEASURE_CONTROL_H */

@@ -50,7 +50,7 @@ int gather_turn(MPI_Comm comm, const struct turn_order *order,
     return MPI_SUCCESS;
 }
 
-int gather_samples(MPI_Comm comm, const struct track *t,
+int gather_samples(MPI_Comm comm, const struct case_state *t,
                    const struct turn_order *order,
                    const struct turn_times *mine, const struct turn_times *all)
 {

@@ -7,7 +7,7 @@
 
 #include <mpi.h>
 #include "machine/gauge.h"
-#include "measure/track.h"
+#include "measure/case_state.h"
 #include "ops/verify.h"
 
 /* Combines all ranks' results of a turn into *all, on rank 0. */
@@ -16,7 +16,7 @@ int gather_turn(MPI_Comm comm, const struct turn_order *order,
 
 /* --samples: on rank 0, adds the durations on every rank to the row that the
  * order names. Only rank 0 uses `all` and the rows of t. */
-int gather_samples(MPI_Comm comm, const struct track *t,
+int gather_samples(MPI_Comm comm, const struct case_state *t,
                    const struct turn_order *order,
                    const struct turn_times *mine, const struct turn_times *all);
 

@@ -16,8 +16,8 @@ libmpiperf_a_SOURCES += \
 	src/measure/memory.h \
 	src/measure/method.c \
 	src/measure/method.h \
-	src/measure/operands.c \
-	src/measure/operands.h \
+	src/measure/pass_open.c \
+	src/measure/pass_open.h \
 	src/measure/pass.c \
 	src/measure/pass.h \
 	src/measure/passes.c \
@@ -28,8 +28,8 @@ libmpiperf_a_SOURCES += \
 	src/measure/run.h \
 	src/measure/session.c \
 	src/measure/session.h \
-	src/measure/track.c \
-	src/measure/track.h \
+	src/measure/case_state.c \
+	src/measure/case_state.h \
 	src/measure/turn.c \
 	src/measure/turn.h \
 	src/measure/watchdog.c \
@@ -45,7 +45,7 @@ src_measure_test_test_measure_SOURCES = $(unit) \
 	src/measure/test/test_coarse.c \
 	src/measure/test/test_control.c \
 	src/measure/test/test_passes.c \
-	src/measure/test/test_track.c \
+	src/measure/test/test_case_state.c \
 	src/measure/test/test_watchdog.c \
 	src/measure/test/test_window.c
 libtesting_a_SOURCES += \

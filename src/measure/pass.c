@@ -10,11 +10,11 @@
 #include "lib/xmalloc.h"
 #include "machine/cgroup.h"
 #include "measure/control.h"
-#include "measure/operands.h"
+#include "measure/pass_open.h"
 #include "mpi/nodes.h"
 #include "mpi/patient.h"
 
-static void turn_init(struct operands *v)
+static void turn_init(struct open_pass *v)
 {
     const struct measuring *o = v->b->o;
     const struct bench_case *c = v->t->c;
@@ -53,13 +53,13 @@ static double global_now(const struct harness *h)
 }
 
 /* Prepares a turn of the ordered row: its variant and its method. */
-static void turn_choose(struct operands *v, const struct turn_order *order)
+static void turn_choose(struct open_pass *v, const struct turn_order *order)
 {
     const struct choice *choice = v->b->choice;
     size_t row = (size_t)order->row, i = row % choice->nvariants;
     const struct variant *variant = &choice->variants[i];
     const struct algo *algo = variant->algo;
-    struct operands_variant *own = &v->variants[i];
+    struct open_variant *own = &v->variants[i];
     struct turn *turn = &v->turn;
     bool native = algo->run == NULL;
 
@@ -78,10 +78,10 @@ static void turn_choose(struct operands *v, const struct turn_order *order)
 
 /* Runs the ordered turn and, on rank 0, stores its times. An algorithm that has
  * failed gets no more turns. */
-static int turn_measure(struct operands *v, const struct turn_order *order)
+static int turn_measure(struct open_pass *v, const struct turn_order *order)
 {
     MPI_Comm control = v->b->control;
-    struct track *t = v->t;
+    struct case_state *t = v->t;
     struct turn_times all;
     char *text, **reason;
     int rc;
@@ -105,10 +105,10 @@ static int turn_measure(struct operands *v, const struct turn_order *order)
 }
 
 /* Sets *order to rank 0's next order. Collective; returns an MPI error code. */
-static int turns_order(const struct operands *v, struct turn_order *order)
+static int turns_order(const struct open_pass *v, struct turn_order *order)
 {
     const struct harness *h = v->b->h;
-    struct track *t = v->t;
+    struct case_state *t = v->t;
 
     *order = (struct turn_order){.row = ORDER_DONE};
     if (h->rank == 0) {
@@ -122,7 +122,7 @@ static int turns_order(const struct operands *v, struct turn_order *order)
     return HARNESS_BCAST(order, sizeof(*order), MPI_BYTE, 0, v->b->control);
 }
 
-static int turns_run(struct operands *v)
+static int turns_run(struct open_pass *v)
 {
     const struct harness *h = v->b->h;
     struct rank_times *last = v->own;
@@ -151,9 +151,9 @@ static int turns_run(struct operands *v)
 }
 
 /* Reads the gauges; when = 0 before the pass, 1 after it. */
-static int gauges_note(const struct operands *v, int when)
+static int gauges_note(const struct open_pass *v, int when)
 {
-    const struct track *t = v->t;
+    const struct case_state *t = v->t;
     double level[GAUGE_KINDS];
     int rc;
 
@@ -168,9 +168,9 @@ static int gauges_note(const struct operands *v, int when)
 
 /* Stores how often CPU quotas have stopped a rank. before: the count at the
  * start. */
-static int quotas_note(const struct operands *v, long before)
+static int quotas_note(const struct open_pass *v, long before)
 {
-    const struct track *t = v->t;
+    const struct case_state *t = v->t;
     long mine = cgroup_throttled("") - before, most = 0;
     int rc = MPI_Reduce(&mine, &most, 1, MPI_LONG, MPI_MAX, 0, v->b->control);
 
@@ -181,9 +181,9 @@ static int quotas_note(const struct operands *v, long before)
 
 /* Runs the launches of the pass. Before and after them, reads the gauges and
  * the count of stops by quotas. */
-static int launches_run(struct operands *v)
+static int launches_run(struct open_pass *v)
 {
-    struct track *t = v->t;
+    struct case_state *t = v->t;
     long throttled = cgroup_throttled("");
     int rc = gauges_note(v, 0);
 
@@ -206,7 +206,7 @@ static int launches_run(struct operands *v)
     if (rc == MPI_SUCCESS && v->turn.checks)
         rc = wrong_gather(v->wrong, t->n, v->b->control, t->results);
     if (rc == MPI_SUCCESS)
-        rc = operands_figures(v);
+        rc = pass_figures(v);
     t->launch = v->turn.launch;
     for (size_t i = 0; i < t->n; i++)
         series_free(&v->own[i].own);
@@ -215,14 +215,14 @@ static int launches_run(struct operands *v)
     return rc;
 }
 
-static int members_run(const struct session *b, struct track *t)
+static int members_run(const struct session *b, struct case_state *t)
 {
-    struct operands v;
+    struct open_pass v;
     double begun = now();
-    bool ready = operands_open(&v, b, t);
+    bool ready = pass_open(&v, b, t);
     int rc;
 
-    track_charge(t, now() - begun);
+    case_state_charge(t, now() - begun);
     rc = ready ? launches_run(&v) : MPI_SUCCESS;
     for (size_t i = 0; t->results != NULL && i < t->n; i++) {
         struct result *r = &t->results[i];
@@ -234,12 +234,12 @@ static int members_run(const struct session *b, struct track *t)
                 r->variant->algo->describe(b->states[i % b->choice->nvariants]);
         }
     }
-    operands_close(&v);
+    pass_close(&v);
     return rc;
 }
 
 /* Stores the results of clock comparisons in the rows. Rank 0 only. */
-static void clocks_note(struct track *t, long renewals)
+static void clocks_note(struct case_state *t, long renewals)
 {
     const struct clocks *clocks = t->h->clocks;
     size_t bytes = (size_t)clocks->nmodels * sizeof(*clocks->models);
@@ -260,7 +260,7 @@ static void clocks_note(struct track *t, long renewals)
     }
 }
 
-int pass_run(const struct session *b, struct track *t,
+int pass_run(const struct session *b, struct case_state *t,
              const struct pass_limits *limits, bool renew)
 {
     const struct harness *h = b->h;

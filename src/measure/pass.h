@@ -4,7 +4,7 @@
 #define MEASURE_PASS_H
 
 #include "measure/session.h"
-#include "measure/track.h"
+#include "measure/case_state.h"
 
 /*
  * Measures a pass of the case with all algorithms: warm-up, then rounds.
@@ -12,7 +12,7 @@
  * until it ends. renew: compare the ranks' clocks before the pass; equal on all
  * ranks. Returns an MPI error code.
  */
-int pass_run(const struct session *b, struct track *t,
+int pass_run(const struct session *b, struct case_state *t,
              const struct pass_limits *limits, bool renew);
 
 #endif /* MEASURE_PASS_H */

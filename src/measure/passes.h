@@ -56,7 +56,7 @@ struct passes_case {
     bool done;
     double cost;    /* duration of its last pass, with all overhead */
     double missing; /* its standard error divided by the requested one */
-    double half;    /* value of track_half() after its last pass */
+    double half;    /* value of case_state_half() after its last pass */
 };
 
 /* State of the passes of all cases. */

@@ -85,32 +85,32 @@ static int session_for(struct tour *t, const struct order *order, char **cause)
 
 static int case_done(struct tour *t, size_t index, char **cause)
 {
-    struct track *track = &t->out->tracks[index];
+    struct case_state *state = &t->out->states[index];
 
     t->passes.cases[index].done = true;
-    track_finish(track);
+    case_state_finish(state);
     return t->tell->done == NULL
                ? 0
-               : t->tell->done(t->tell->user, index, track->results, track->n,
+               : t->tell->done(t->tell->user, index, state->results, state->n,
                                cause);
 }
 
 static int case_passed(struct tour *t, size_t index, double cost, char **cause)
 {
-    struct track *track = &t->out->tracks[index];
+    struct case_state *state = &t->out->states[index];
     double missing;
     int rc = 0;
 
-    for (size_t i = 0; i < track->n; i++)
-        t->out->wrong |= track->results[i].mismatches > 0;
-    missing = track_missing(track);
+    for (size_t i = 0; i < state->n; i++)
+        t->out->wrong |= state->results[i].mismatches > 0;
+    missing = case_state_missing(state);
     /* for a program's calls: weighted by the seconds spent in them */
-    if (missing > 0 && track->c->spent.work > 0)
-        missing *= track->c->spent.work;
+    if (missing > 0 && state->c->spent.work > 0)
+        missing *= state->c->spent.work;
     passes_account(&t->passes, index, cost, missing);
-    t->passes.cases[index].half = track_half(track);
-    if (track_has_passes(track) && t->tell->passed != NULL)
-        rc = t->tell->passed(t->tell->user, track->results, track->n, cause);
+    t->passes.cases[index].half = case_state_half(state);
+    if (case_state_has_passes(state) && t->tell->passed != NULL)
+        rc = t->tell->passed(t->tell->user, state->results, state->n, cause);
     if (rc == 0 && t->passes.cases[index].done)
         rc = case_done(t, index, cause);
     return rc;
@@ -118,19 +118,19 @@ static int case_passed(struct tour *t, size_t index, double cost, char **cause)
 
 static int case_measure(struct tour *t, const struct order *order, char **cause)
 {
-    struct track *track = &t->out->tracks[order->index];
+    struct case_state *state = &t->out->states[order->index];
     const struct bench_case *c = &t->in->cases[order->index];
     double begun = now();
     int rc;
 
-    if (track->c == NULL)
-        track_open(track, t->h, t->in->how, c, t->in->seed);
+    if (state->c == NULL)
+        case_state_open(state, t->h, t->in->how, c, t->in->seed);
     watchdog_next(t->h->watchdog, c, order->pass);
     if (session_for(t, order, cause) != 0)
         return -1;
-    track->pass = order->pass;
-    track->at = now() - t->t0;
-    rc = pass_run(&t->session, track, &t->limits, order->renew);
+    state->pass = order->pass;
+    state->at = now() - t->t0;
+    rc = pass_run(&t->session, state, &t->limits, order->renew);
     writing(t, true);
     if (rc == MPI_SUCCESS && t->h->rank == 0)
         rc = case_passed(t, order->index, now() - begun, cause);
@@ -196,7 +196,7 @@ int run_measure(struct harness *h, const struct run_input *in,
 
     *cause = NULL;
     *out = (struct run_outcome){
-        .tracks = xcalloc(in->n + 1, sizeof(*out->tracks)), .n = in->n};
+        .states = xcalloc(in->n + 1, sizeof(*out->states)), .n = in->n};
     if (planned > 1)
         /* cppcheck-suppress autoVariables; reset before the return */
         h->pages = &t.pages;
@@ -214,9 +214,9 @@ int run_measure(struct harness *h, const struct run_input *in,
 
         if (c->done || c->passes == 0)
             continue;
-        track_stop(&out->tracks[i], c->passes >= t.passes.planned
-                                        ? STOP_MAX_PASSES
-                                        : STOP_BUDGET);
+        case_state_stop(&out->states[i], c->passes >= t.passes.planned
+                                             ? STOP_MAX_PASSES
+                                             : STOP_BUDGET);
         rc = case_done(&t, i, cause);
     }
     writing(&t, false);
@@ -234,8 +234,8 @@ int run_measure(struct harness *h, const struct run_input *in,
 void run_free(struct run_outcome *m)
 {
     for (size_t i = 0; i < m->n; i++)
-        track_close(&m->tracks[i]);
-    free(m->tracks);
+        case_state_close(&m->states[i]);
+    free(m->states);
     *m = (struct run_outcome){0};
 }
 

@@ -7,7 +7,7 @@
 #include "measure/session.h"
 
 struct passes;
-struct track;
+struct case_state;
 
 /* The cases to measure. All members except `done` are equal on all ranks. */
 struct run_input {
@@ -43,7 +43,7 @@ struct run_events {
 
 /* Results of a run. */
 struct run_outcome {
-    struct track *tracks; /* one per case */
+    struct case_state *states; /* one per case */
     size_t n;
     bool wrong;     /* --verify found wrong results */
     long passes;    /* number of passes begun; rank 0 only */

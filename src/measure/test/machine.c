@@ -100,7 +100,7 @@ void case_open(struct case_sim *s, const struct measuring *o, size_t n)
         .op = op_find("null"), .variants = s->variants, .nvariants = n};
     s->c = (struct bench_case){
         .choice = &s->choice, .procs = 1, .called = o->called};
-    track_open(&s->t, &s->h, &s->o, &s->c, 42);
+    case_state_open(&s->t, &s->h, &s->o, &s->c, 42);
     control_pass(&s->t, &(struct pass_limits){0});
 }
 

@@ -40,7 +40,7 @@ struct case_sim {
     struct variant variants[3];
     struct choice choice;
     struct bench_case c;
-    struct track t;
+    struct case_state t;
 };
 
 /* Begins the case's only pass. */
@@ -50,7 +50,7 @@ void case_open(struct case_sim *s, const struct measuring *o, size_t n);
 void case_turns(struct case_sim *s, struct sim *m, bool warmup,
                 struct turn_order *order);
 /* Opens a case, runs all turns of its pass, and returns its rows. The caller
- * must call track_close(&s->t). */
+ * must call case_state_close(&s->t). */
 struct result *case_run(struct case_sim *s, struct sim *m,
                         const struct measuring *o, size_t n);
 

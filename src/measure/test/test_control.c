@@ -24,7 +24,7 @@ static int begin(void **state)
 static int end(void **state)
 {
     (void)state;
-    track_close(&c.t);
+    case_state_close(&c.t);
     return 0;
 }
 
@@ -50,7 +50,7 @@ UNIT_TEST(test_constant_time_is_found)
             assert_int_equal(r->all.launches,
                              (long)r->time.times.n + r->all.late);
         }
-        track_close(&c.t);
+        case_state_close(&c.t);
     }
 }
 
@@ -139,7 +139,7 @@ UNIT_TEST(test_limits_are_exact)
         assert_true(r->all.valid + r->all.late == r->all.launches);
         assert_true(s.now <= rows[i].now);
         assert_null(r->reason);
-        track_close(&c.t);
+        case_state_close(&c.t);
     }
 }
 
@@ -177,7 +177,7 @@ UNIT_TEST(test_slow_launches_and_lost_cores)
         assert_true(r->all.late < 1000);
         assert_true(r->window < 10e-6 && r->t_bcast < 50e-3);
         assert_true(i == 0 || (double)r->all.valid / r->all.seconds > 30000);
-        track_close(&c.t);
+        case_state_close(&c.t);
     }
 }
 
@@ -188,7 +188,7 @@ TEST_OF_A_CASE(test_failed_algorithms)
     s = (struct sim){.t = {3e-6, 4e-6, 5e-6}, .message = 2e-6};
     case_open(&c, &o, 3);
     r = c.t.results;
-    track_refuse(&c.t, 0, "no memory");
+    case_state_refuse(&c.t, 0, "no memory");
     while (control_next(&c.t, s.now, &order)) {
         sim_turn(&s, &order, &report);
         control_account(&c.t, &order, &report, s.now);
@@ -231,7 +231,7 @@ UNIT_TEST(test_fallback)
                             : (r[i].all.valid > 0) == in_turns);
             assert_true(!may || isnan(r[i].window));
         }
-        track_close(&c.t);
+        case_state_close(&c.t);
     }
 }
 
@@ -273,7 +273,7 @@ UNIT_TEST(test_the_first_slot)
         case_turns(&c, &s, true, &order);
         assert_int_equal(s.warmups[0], 4);
         assert_true(fabs(order.slot - rows[i].b) < 1e-12);
-        track_close(&c.t);
+        case_state_close(&c.t);
     }
 }
 
@@ -361,9 +361,9 @@ TEST_OF_A_CASE(test_parts_belong_to_valid_launches)
     o.max_rse = 0;
     o.max_launches = 100;
     case_open(&c, &o, NRESULTS);
-    track_close(&c.t);
+    case_state_close(&c.t);
     c.variants[PHASED].algo = &phased;
-    track_open(&c.t, &c.h, &c.o, &c.c, 42);
+    case_state_open(&c.t, &c.h, &c.o, &c.c, 42);
     control_pass(&c.t, &(struct pass_limits){0});
     c.t.repeats = 2;
     r = c.t.results;

@@ -138,7 +138,7 @@ static struct outcome cases_measure(const struct setting *row, int cases,
         struct case_sim s;
 
         outcome_add(&out, case_run(&s, &m.sim, &o, 1), cases);
-        track_close(&s.t);
+        case_state_close(&s.t);
     }
     gsl_rng_free(m.rng);
     return out;

@@ -1,13 +1,13 @@
-/* operands.h: arguments, buffers and algorithms of a pass's launches. */
+/* pass_open.h: arguments, buffers and algorithms of a pass's launches. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef MEASURE_OPERANDS_H
-#define MEASURE_OPERANDS_H
+#ifndef MEASURE_PASS_OPEN_H
+#define MEASURE_PASS_OPEN_H
 
 #include "measure/gather.h"
 #include "measure/session.h"
 
 /* A variant during a pass. */
-struct operands_variant {
+struct open_variant {
     struct op_args args; /* the operation's arguments; open() may have changed
                             the receive buffer */
     void *state;         /* state made by create() or open() */
@@ -16,12 +16,12 @@ struct operands_variant {
 };
 
 /* What all launches of a pass use on this rank. */
-struct operands {
+struct open_pass {
     const struct session *b;
-    struct track *t;
+    struct case_state *t;
     struct op_args args; /* arguments of the operation */
     struct buffers buffers;
-    struct operands_variant *variants; /* one for each variant of the choice */
+    struct open_variant *variants; /* one for each variant of the choice */
     struct verify verify;
     char (*wrong)[VERIFY_TEXT]; /* first wrong data found, for each row */
     struct turn turn;
@@ -33,14 +33,14 @@ struct operands {
  * Opens the buffers, the operation and its algorithms. Collective over
  * b->control. If a variant cannot be opened, its rows get the reason, on rank
  * 0. If the operation cannot be opened, all rows get the reason, and false is
- * returned on all ranks. In any case, call operands_close() afterwards.
+ * returned on all ranks. In any case, call pass_close() afterwards.
  */
-bool operands_open(struct operands *v, const struct session *b,
-                   struct track *t);
-void operands_close(struct operands *v);
+bool pass_open(struct open_pass *v, const struct session *b,
+               struct case_state *t);
+void pass_close(struct open_pass *v);
 
 /* On rank 0, stores the traffic and the figures of the pass in the rows. Call
  * it after the launches. Collective; returns an MPI error code. */
-int operands_figures(struct operands *v);
+int pass_figures(struct open_pass *v);
 
-#endif /* MEASURE_OPERANDS_H */
+#endif /* MEASURE_PASS_OPEN_H */

@@ -1,19 +1,19 @@
-/* track.h: the data of a case that outlive a turn or a pass.
+/* case_state.h: the data of a case that outlive a turn or a pass.
  *
  * A launch is one timed execution of an operation. A turn is up to 64 launches
  * of a row, i.e. of one algorithm under one method. In a round each row of a
  * case has a turn; a pass of a case has several rounds; a run makes several
  * passes over all its cases. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef MEASURE_TRACK_H
-#define MEASURE_TRACK_H
+#ifndef MEASURE_CASE_STATE_H
+#define MEASURE_CASE_STATE_H
 
 #include "measure/harness.h"
 #include "measure/passes.h"
 #include "measure/turn.h"
 
 /* State of a row: a variant of the case under one method. */
-struct track_row {
+struct row_state {
     struct result *r;
     struct window w;
     enum { ROW_FIRST, ROW_INIT, ROW_RUN } phase;
@@ -25,7 +25,7 @@ struct track_row {
     struct summary own; /* figures from the launches of this pass */
 };
 
-struct track {
+struct case_state {
     const struct harness *h;
     const struct measuring *o;
     const struct bench_case *c;
@@ -38,7 +38,7 @@ struct track {
                         ranks of the case */
     /* The members below are used on rank 0 only. */
     struct result *results; /* NULL on other ranks */
-    struct track_row *rows; /* NULL after the case has finished */
+    struct row_state *rows; /* NULL after the case has finished */
     double at;              /* seconds from the start of the run to this pass */
     double tolerance;       /* how late a start may be, in seconds */
     double shift;           /* maximum shift of starts, seconds */
@@ -53,13 +53,13 @@ struct track {
 
 /* Initializes *t. A struct that is all zero can be closed, too. The order of
  * turns depends on the seed and the message size. */
-void track_open(struct track *t, const struct harness *h,
-                const struct measuring *o, const struct bench_case *c,
-                uint64_t seed);
-void track_close(struct track *t);
+void case_state_open(struct case_state *t, const struct harness *h,
+                     const struct measuring *o, const struct bench_case *c,
+                     uint64_t seed);
+void case_state_close(struct case_state *t);
 
 /* True if more than one pass is planned for the case. */
-static inline bool track_has_passes(const struct track *t)
+static inline bool case_state_has_passes(const struct case_state *t)
 {
     return t->limits.rounds > 0;
 }
@@ -70,30 +70,31 @@ static inline bool track_has_passes(const struct track *t)
 /* Records that a variant cannot run under any method. Its rows with measured
  * passes end with STOP_FAILED; the others get this reason unless they already
  * have one. */
-void track_refuse(struct track *t, size_t variant, const char *cause);
+void case_state_refuse(struct case_state *t, size_t variant, const char *cause);
 /* Does the same for all variants. */
-void track_fail(struct track *t, const char *cause);
+void case_state_fail(struct case_state *t, const char *cause);
 /* Charges each row an equal share of `seconds` spent on common things such as
  * buffers. */
-void track_charge(struct track *t, double seconds);
+void case_state_charge(struct case_state *t, double seconds);
 /* Adds the launches of a turn to the row: how many were valid, late and
  * overrun, and the times, spans and figures of those that count. */
-void track_add_turn(struct track *t, size_t row, const struct turn_order *order,
-                    const struct turn_times *report);
+void case_state_add_turn(struct case_state *t, size_t row,
+                         const struct turn_order *order,
+                         const struct turn_times *report);
 /* Returns the times of the counted launches in this pass, a series per row.
  * Malloced, but the rows keep ownership of the series' contents. */
-struct series *track_times(const struct track *t);
+struct series *case_state_times(const struct case_state *t);
 /* Computes the final results of the rows and frees their launches. */
-void track_finish(struct track *t);
+void case_state_finish(struct case_state *t);
 
 /* Returns the largest relative standard error of unfinished rows, divided by
  * the requested one; INFINITY if one is unknown; -1 if all rows are done. Rank
  * 0 only. */
-double track_missing(const struct track *t);
+double case_state_missing(const struct case_state *t);
 /* Returns the largest result_half() of unfinished rows; NAN if none is known.
  * Rank 0 only. */
-double track_half(const struct track *t);
+double case_state_half(const struct case_state *t);
 /* Stops all unfinished rows for the reason `why`. */
-void track_stop(struct track *t, enum stop why);
+void case_state_stop(struct case_state *t, enum stop why);
 
-#endif /* MEASURE_TRACK_H */
+#endif /* MEASURE_CASE_STATE_H */

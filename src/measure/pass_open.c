@@ -1,7 +1,7 @@
-/* operands.c: opens and closes arguments, buffers, the operation and its
+/* pass_open.c: opens and closes arguments, buffers, the operation and its
  * algorithms for the launches of a case. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "measure/operands.h"
+#include "measure/pass_open.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,14 +13,14 @@
 #include "ops/setup.h"
 #include "ops/threads.h"
 
-static void operands_init(struct operands *v, const struct session *b,
-                          struct track *t)
+static void operands_init(struct open_pass *v, const struct session *b,
+                          struct case_state *t)
 {
     const struct bench_case *c = t->c;
     const struct op *op = c->choice->op;
     const struct redop *redop = c->called.redop;
 
-    *v = (struct operands){
+    *v = (struct open_pass){
         .b = b,
         .t = t,
         .variants = xcalloc(c->choice->nvariants, sizeof(*v->variants)),
@@ -49,7 +49,7 @@ static void operands_init(struct operands *v, const struct session *b,
 
 /* Creates data type, reduction operation and messages; if this fails on one
  * rank, it fails on all. */
-static int arguments_open(struct operands *v, char **cause)
+static int arguments_open(struct open_pass *v, char **cause)
 {
     const struct op *op = v->b->choice->op;
     const struct dtype *t = v->t->c->dtype;
@@ -86,7 +86,7 @@ static int arguments_open(struct operands *v, char **cause)
 
 /* If variants cannot run this case, stores the reasons in their rows. If none
  * can, sets *cause to the last reason, malloced, and returns an error. */
-static int variants_refuse(struct operands *v, char **cause)
+static int variants_refuse(struct open_pass *v, char **cause)
 {
     const char *last = "";
     bool any = false;
@@ -99,7 +99,7 @@ static int variants_refuse(struct operands *v, char **cause)
         if (why == NULL)
             continue;
         last = why;
-        track_refuse(v->t, i, why);
+        case_state_refuse(v->t, i, why);
     }
     if (any)
         return MPI_SUCCESS;
@@ -107,7 +107,7 @@ static int variants_refuse(struct operands *v, char **cause)
     return MPI_ERR_OTHER;
 }
 
-static ticks_t opening(const struct operands *v, const char *algo)
+static ticks_t opening(const struct open_pass *v, const char *algo)
 {
     MPI_Barrier(v->b->control);
     watchdog_algo(v->b->h->watchdog, algo, PLACE_OPENING);
@@ -115,7 +115,7 @@ static ticks_t opening(const struct operands *v, const char *algo)
 }
 
 /* Returns the seconds since t0 on the slowest rank. */
-static double opened(const struct operands *v, ticks_t t0)
+static double opened(const struct open_pass *v, ticks_t t0)
 {
     const struct clock *clock = &v->b->h->clock;
     double mine = clock_seconds(clock, clock_read(clock) - t0), most = NAN;
@@ -126,18 +126,18 @@ static double opened(const struct operands *v, ticks_t t0)
 }
 
 /* Stores the opening time in the rows of the variant. */
-static void set_open(const struct track *t, size_t i, double seconds)
+static void set_open(const struct case_state *t, size_t i, double seconds)
 {
     for (; t->results != NULL && i < t->n; i += t->c->choice->nvariants)
         t->results[i].pass.open = seconds;
 }
 
 /* Opens variant i. If this fails, only this variant gets no results. */
-static void variant_open(struct operands *v, size_t i, double op_seconds)
+static void variant_open(struct open_pass *v, size_t i, double op_seconds)
 {
     const struct variant *variant = &v->b->choice->variants[i];
     const struct algo *algo = variant->algo;
-    struct operands_variant *own = &v->variants[i];
+    struct open_variant *own = &v->variants[i];
     char *cause = NULL;
     ticks_t t0;
     int rc;
@@ -155,11 +155,12 @@ static void variant_open(struct operands *v, size_t i, double op_seconds)
     if (agree_reason(v->b->control, rc, &cause) == 0)
         return;
     own->usable = false;
-    track_refuse(v->t, i, cause);
+    case_state_refuse(v->t, i, cause);
     free(cause);
 }
 
-bool operands_open(struct operands *v, const struct session *b, struct track *t)
+bool pass_open(struct open_pass *v, const struct session *b,
+               struct case_state *t)
 {
     const struct op *op = b->choice->op;
     double seconds = NAN;
@@ -170,7 +171,7 @@ bool operands_open(struct operands *v, const struct session *b, struct track *t)
     operands_init(v, b, t);
     for (size_t i = 0; i < b->choice->nvariants; i++)
         if (b->reasons[i] != NULL)
-            track_refuse(t, i, b->reasons[i]);
+            case_state_refuse(t, i, b->reasons[i]);
     rc = arguments_open(v, &cause);
     if (rc == 0)
         rc = variants_refuse(v, &cause);
@@ -189,12 +190,12 @@ bool operands_open(struct operands *v, const struct session *b, struct track *t)
     for (size_t i = 0; rc == 0 && i < b->choice->nvariants; i++)
         variant_open(v, i, seconds);
     if (rc != 0)
-        track_fail(t, cause != NULL ? cause : "cannot be opened");
+        case_state_fail(t, cause != NULL ? cause : "cannot be opened");
     free(cause);
     return rc == 0;
 }
 
-void operands_close(struct operands *v)
+void pass_close(struct open_pass *v)
 {
     const struct choice *choice = v->b->choice;
 
@@ -231,15 +232,15 @@ static int figure_gather(MPI_Comm comm, const struct figure *f, double *value)
 }
 
 /* Reduces the figures of one variant and stores them in its rows. */
-static int variant_figures(struct operands *v, size_t i)
+static int variant_figures(struct open_pass *v, size_t i)
 {
     const struct choice *choice = v->b->choice;
-    struct operands_variant *own = &v->variants[i];
+    struct open_variant *own = &v->variants[i];
     const struct lifecycle *lives[] = {&choice->op->life,
                                        &choice->variants[i].algo->life};
     void *states[] = {own->args.state, own->state};
     double values[2 * FIGURES_MAX], *x = values;
-    struct track *t = v->t;
+    struct case_state *t = v->t;
     int rc = MPI_SUCCESS;
 
     for (size_t f = 0; f < 2 * FIGURES_MAX; f++)
@@ -258,11 +259,11 @@ static int variant_figures(struct operands *v, size_t i)
     return rc;
 }
 
-int operands_figures(struct operands *v)
+int pass_figures(struct open_pass *v)
 {
     const struct op *op = v->b->choice->op;
     double mine[2] = {0, 0}, all[2] = {0, 0};
-    struct track *t = v->t;
+    struct case_state *t = v->t;
     int rc = MPI_SUCCESS;
 
     if (op->traffic != NULL) {

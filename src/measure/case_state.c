@@ -1,10 +1,10 @@
-/* track.c: the data of a case that outlive a turn or a pass.
+/* case_state.c: the data of a case that outlive a turn or a pass.
  *
  * A row is one algorithm under one method. In a pass, the times of its launches
  * are collected in series. At the end of the pass an estimate is computed from
  * the series; the estimate is kept and the launches are dropped. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "measure/track.h"
+#include "measure/case_state.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ static void figures_start(struct result *r, const struct lifecycle *life)
 /* Initializes row i. Its baseline is the row of `native` under the same method,
  * or else of the first variant; if the case has only one variant, it is that
  * variant's row under the first method. */
-static void row_start(struct track *t, size_t i)
+static void row_start(struct case_state *t, size_t i)
 {
     const struct choice *choice = t->c->choice;
     size_t n = choice->nvariants;
@@ -55,11 +55,11 @@ static void row_start(struct track *t, size_t i)
     figures_start(r, &v->algo->life);
 }
 
-void track_open(struct track *t, const struct harness *h,
-                const struct measuring *o, const struct bench_case *c,
-                uint64_t seed)
+void case_state_open(struct case_state *t, const struct harness *h,
+                     const struct measuring *o, const struct bench_case *c,
+                     uint64_t seed)
 {
-    *t = (struct track){
+    *t = (struct case_state){
         .h = h,
         .o = o,
         .c = c,
@@ -81,16 +81,16 @@ void track_open(struct track *t, const struct harness *h,
     }
 }
 
-void track_close(struct track *t)
+void case_state_close(struct case_state *t)
 {
     free(t->rows);
     for (size_t i = 0; t->results != NULL && i < t->n; i++)
         result_free(&t->results[i]);
     free(t->results);
-    *t = (struct track){0};
+    *t = (struct case_state){0};
 }
 
-void track_refuse(struct track *t, size_t variant, const char *cause)
+void case_state_refuse(struct case_state *t, size_t variant, const char *cause)
 {
     size_t n = t->c->choice->nvariants;
 
@@ -109,13 +109,13 @@ void track_refuse(struct track *t, size_t variant, const char *cause)
     }
 }
 
-void track_fail(struct track *t, const char *cause)
+void case_state_fail(struct case_state *t, const char *cause)
 {
     for (size_t i = 0; i < t->c->choice->nvariants; i++)
-        track_refuse(t, i, cause);
+        case_state_refuse(t, i, cause);
 }
 
-void track_charge(struct track *t, double seconds)
+void case_state_charge(struct case_state *t, double seconds)
 {
     for (size_t i = 0; t->results != NULL && i < t->n; i++)
         if (t->results[i].reason == NULL) {
@@ -150,7 +150,7 @@ static bool has_part(const struct result *r, size_t part)
 /* Adds the times of a turn's launches. If ranks began a launch late, it does
  * not count, and punctual ranks may have waited in it: its time is then taken
  * from the last rank's start. The paper's rules leave such launches out. */
-static void add_parts(const struct track *t, struct result *r,
+static void add_parts(const struct case_state *t, struct result *r,
                       const struct launch_times *launch, bool *counts, size_t n)
 {
     double x[PARTS][TURN_MAX], repeats = t->repeats;
@@ -183,8 +183,9 @@ static void add_disturbed(struct result *r, long launches, bool by_threads)
     r->by_threads += by_threads ? launches : 0;
 }
 
-void track_add_turn(struct track *t, size_t row, const struct turn_order *order,
-                    const struct turn_times *report)
+void case_state_add_turn(struct case_state *t, size_t row,
+                         const struct turn_order *order,
+                         const struct turn_times *report)
 {
     struct result *r = &t->results[row];
     bool counts[TURN_MAX];
@@ -220,7 +221,7 @@ void track_add_turn(struct track *t, size_t row, const struct turn_order *order,
 
 /* ---- a pass -------------------------------------------------------------- */
 
-struct series *track_times(const struct track *t)
+struct series *case_state_times(const struct case_state *t)
 {
     struct series *times = xcalloc(t->n, sizeof(*times));
 
@@ -234,7 +235,7 @@ static bool row_goes_on(const struct result *r)
     return r->reason == NULL && r->stop == STOP_NOT;
 }
 
-double track_missing(const struct track *t)
+double case_state_missing(const struct case_state *t)
 {
     double most = -1;
 
@@ -248,7 +249,7 @@ double track_missing(const struct track *t)
     return most;
 }
 
-double track_half(const struct track *t)
+double case_state_half(const struct case_state *t)
 {
     double most = NAN;
 
@@ -263,19 +264,19 @@ double track_half(const struct track *t)
     return most;
 }
 
-void track_stop(struct track *t, enum stop why)
+void case_state_stop(struct case_state *t, enum stop why)
 {
     for (size_t i = 0; i < t->n; i++)
         if (row_goes_on(&t->results[i]))
             t->results[i].stop = why;
 }
 
-void track_finish(struct track *t)
+void case_state_finish(struct case_state *t)
 {
     if (t->results == NULL)
         return;
     for (size_t i = 0; i < t->n; i++) {
-        t->results[i].several = track_has_passes(t);
+        t->results[i].several = case_state_has_passes(t);
         t->results[i].first_call /= t->repeats;
     }
     results_finish(t->results, t->n, t->o, t->h->step / t->repeats);

@@ -1,4 +1,4 @@
-/* test_track.c: the results of a case's passes. */
+/* test_case_state.c: the results of a case's passes. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
@@ -77,7 +77,7 @@ UNIT_TEST(test_how_many_passes)
         o.max_time = rows[i].time;
         begin(rows[i].n, passes_planned(&o));
         for (long pass = passes_planned(&o);
-             pass > 0 && track_missing(&s.t) >= 0; pass--) {
+             pass > 0 && case_state_missing(&s.t) >= 0; pass--) {
             double effect = exp(rows[i].effect * draw(&seed));
 
             for (size_t k = 0; k < rows[i].n; k++)
@@ -89,15 +89,17 @@ UNIT_TEST(test_how_many_passes)
         assert_true(r->stop == STOP_CONVERGED || r->measured == 1 ||
                     (r->rse > 0.01 && r->rse < 0.06));
         if (r->stop == STOP_NOT) {
-            assert_true(fabs(track_missing(&s.t) - r->rse / 0.01) < 1e-9);
-            assert_true(track_half(&s.t) > 0.02 && track_half(&s.t) < 0.3);
-            track_stop(&s.t, STOP_MAX_PASSES);
+            assert_true(fabs(case_state_missing(&s.t) - r->rse / 0.01) < 1e-9);
+            assert_true(case_state_half(&s.t) > 0.02 &&
+                        case_state_half(&s.t) < 0.3);
+            case_state_stop(&s.t, STOP_MAX_PASSES);
             assert_int_equal(r->stop, STOP_MAX_PASSES);
         }
-        assert_true(track_missing(&s.t) < 0 && isnan(track_half(&s.t)));
-        track_finish(&s.t);
+        assert_true(case_state_missing(&s.t) < 0 &&
+                    isnan(case_state_half(&s.t)));
+        case_state_finish(&s.t);
         assert_true(fabs(r->time.summary.rse - r->rse) < 1e-12);
-        track_close(&s.t);
+        case_state_close(&s.t);
     }
 }
 
@@ -138,8 +140,8 @@ UNIT_TEST(test_passes_are_kept)
         for (size_t k = 0; k < PARTS; k++)
             assert_int_equal(r[i].parts[k].times.cap, 0);
     }
-    track_stop(&s.t, STOP_BUDGET);
-    track_finish(&s.t);
+    case_state_stop(&s.t, STOP_BUDGET);
+    case_state_finish(&s.t);
     assert_true(fabs(r[0].all.estimate / 6e-6 - 1) < 1e-9);
     assert_int_equal(r[0].every.n, r[0].all.valid);
     for (size_t k = 0; k < 3; k++)
@@ -147,7 +149,7 @@ UNIT_TEST(test_passes_are_kept)
                                                 : k    ? 12e-6
                                                        : 3e-6) -
                          1) < 1e-9);
-    track_close(&s.t);
+    case_state_close(&s.t);
 }
 
 static double derived(const struct figure_row *own,
@@ -230,10 +232,10 @@ UNIT_TEST(test_lost_cores)
 
     o = sim_options();
     begin(1, 1);
-    track_add_turn(&s.t, 0, &order, &times);
+    case_state_add_turn(&s.t, 0, &order, &times);
     assert_int_equal(r->disturbed, 3);
     assert_int_equal(r->by_threads, 2);
-    track_close(&s.t);
+    case_state_close(&s.t);
 }
 
 /* With a budget, a case may get fewer passes than an interval takes. */
@@ -243,8 +245,8 @@ UNIT_TEST(test_one_pass_of_several_has_no_interval)
     o.budget = 0.2;
     begin(2, passes_planned(&o));
     case_pass();
-    track_stop(&s.t, STOP_BUDGET);
-    track_finish(&s.t);
+    case_state_stop(&s.t, STOP_BUDGET);
+    case_state_finish(&s.t);
     for (size_t i = 0; i < 2; i++) {
         assert_true(fabs(r[i].time.summary.mean / machine.t[i] - 1) < 1e-6);
         assert_true(isnan(r[i].time.summary.ci_lo) &&
@@ -252,7 +254,7 @@ UNIT_TEST(test_one_pass_of_several_has_no_interval)
         assert_true(fabs(r[i].all.estimate / machine.t[i] - 1) < 1e-6);
         assert_true(isnan(r[i].rse));
     }
-    track_close(&s.t);
+    case_state_close(&s.t);
 }
 
 /* If a later pass fails, the results of earlier passes are kept. */
@@ -263,25 +265,25 @@ UNIT_TEST(test_a_later_pass_fails)
     begin(2, passes_planned(&o));
     for (int i = 0; i < 3; i++)
         case_pass();
-    track_refuse(&s.t, 1, "no memory");
+    case_state_refuse(&s.t, 1, "no memory");
     assert_null(r[1].reason);
     assert_string_equal(r[1].failure, "no memory");
     assert_int_equal(r[1].stop, STOP_FAILED);
     case_pass(); /* runs only the other row */
-    assert_true(track_missing(&s.t) >= 0 && r[0].measured == 4);
+    assert_true(case_state_missing(&s.t) >= 0 && r[0].measured == 4);
     assert_true(r[1].measured == 3 && r[1].stop == STOP_FAILED);
-    track_fail(&s.t, "none at all");
-    assert_true(track_missing(&s.t) < 0);
+    case_state_fail(&s.t, "none at all");
+    assert_true(case_state_missing(&s.t) < 0);
     assert_string_equal(r[1].failure, "no memory");
-    track_finish(&s.t);
+    case_state_finish(&s.t);
     assert_true(fabs(r[1].time.summary.mean / 5e-6 - 1) < 1e-6);
     assert_true(r[1].time.summary.ci_lo < r[1].time.summary.ci_hi);
-    track_close(&s.t);
+    case_state_close(&s.t);
     case_open(&s, &o, 2);
-    track_fail(&s.t, "no memory");
+    case_state_fail(&s.t, "no memory");
     assert_string_equal(s.t.results[0].reason, "no memory");
     assert_null(s.t.results[0].failure);
-    track_close(&s.t);
+    case_state_close(&s.t);
 }
 
 /* Real passes with one rank. Launch numbers continue from pass to pass, and
@@ -312,10 +314,10 @@ UNIT_TEST(test_launch_numbers_go_on)
         before = s.t.launch;
     }
     session_close(&b);
-    track_close(&s.t);
+    case_state_close(&s.t);
 }
 
-UNIT_GROUP(track)
+UNIT_GROUP(case_state)
 {
     int failed;
 
