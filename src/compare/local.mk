@@ -1,7 +1,8 @@
 # compare: reads runs and makes tables of numbers, without MPI.
 noinst_LIBRARIES += libcompare.a
 libcompare_a_SOURCES = \
-	src/compare/read.c src/compare/runs.c src/compare/states.c src/compare/runs.h \
+	src/compare/read.c src/compare/read.h src/compare/runs.c src/compare/runs.h \
+	src/compare/states.c src/compare/states.h \
 	src/compare/row.c src/compare/row.h src/compare/table.c src/compare/table.h \
 	src/compare/values.c src/compare/values.h
 

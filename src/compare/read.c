@@ -1,11 +1,12 @@
 /* read.c: reads files of records line by line, and sorts blocks by time. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "compare/read.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "compare/runs.h"
 #include "lib/names.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"

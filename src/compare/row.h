@@ -4,7 +4,7 @@
 #define COMPARE_ROW_H
 
 #include <jansson.h>
-#include "compare/runs.h"
+#include "compare/states.h"
 #include "lib/quote.h"
 #include "stats/interval.h"
 

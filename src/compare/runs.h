@@ -1,5 +1,4 @@
-/* runs.h: what files of records contain: runs, measured cases, and the states
- * of the machine during their passes. */
+/* runs.h: what files of records contain: runs and measured cases. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef COMPARE_RUNS_H
 #define COMPARE_RUNS_H
@@ -7,7 +6,6 @@
 #include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
 #include "record/gauges.h"
 
 /* A run: one start of mpiexec. */
@@ -108,27 +106,11 @@ struct runs {
     size_t torn; /* number of the last line if it is incomplete, else 0 */
 };
 
-/*
- * Reads a file and adds its runs; their blocks follow those already present.
- * side: side of all its runs; 0: taken from the records. An incomplete last
- * line after a run is ignored; FILE.xz and FILE.gz are unpacked by xz and gzip.
- * Returns 0, or -1 with a malloced *cause; after that only runs_free() may be
- * called.
- */
-int runs_read(struct runs *r, const char *file, long side, char **cause);
-
 /* Starts reading records from another source. */
 void runs_begin(struct runs *r, long side);
-/* Add one record, or a stream of records, one per line. Return NULL or a
- * malloced error text, such as "WHERE3: cause" for line 3. Records of types
- * that tables do not use are ignored. */
+/* Adds one record. Returns NULL or a malloced error text. Records of types that
+ * tables do not use are ignored. */
 char *runs_add(struct runs *r, const json_t *record);
-char *runs_add_lines(struct runs *r, FILE *f, const char *where);
-
-/* Call this after adding the last run. Numbers the blocks by time, and puts
- * runs of two files that alternated in time into common blocks. Returns true if
- * the sides are interleaved, or if there is only one side. */
-bool runs_order(struct runs *r);
 
 void runs_free(struct runs *r);
 
@@ -150,33 +132,5 @@ bool runs_measured(const struct runs *r, const struct runs_case *c, size_t run);
 double number_of(const json_t *record, const char *field);
 long integer_of(const json_t *record, const char *field);
 const char *text_of(const json_t *record, const char *field);
-
-/* ---- states of the machine ----------------------------------------------- */
-
-enum { STATE_LOW, STATE_HIGH, STATES, STATE_MIXED = -1 };
-
-/* A state of the machine. */
-struct state {
-    const char *name; /* "near", "far"; "fast", "slow"; NULL if there is only
-                         one state */
-    double level;     /* mean reading of the gauge, in seconds */
-    double share;     /* fraction of the passes with a known state */
-};
-
-struct states {
-    size_t n;  /* number of states; 1 also if the second is too rare */
-    int gauge; /* gauge whose readings show them; -1 if there are no readings */
-    struct state v[STATES];
-    struct state_cut cut; /* threshold; its gauge is -1 if there is none */
-};
-
-/* Finds the machine's states over all runs. The threshold is that of a `table`
- * record, if any; else cut_find() finds one for the first gauge whose readings
- * form two groups. A state needs a tenth of the passes, in at least 4 runs. */
-void states_find(struct states *s, const struct runs *r);
-
-/* Returns the state of a pass: STATE_LOW if there is only one; STATE_MIXED if
- * it changed during the pass or is unknown. */
-int states_of(const struct states *s, const struct pass *p);
 
 #endif /* COMPARE_RUNS_H */

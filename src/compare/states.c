@@ -1,6 +1,6 @@
 /* states.c: finds the machine's states from the readings of gauges. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "compare/runs.h"
+#include "compare/states.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "compare/read.h"
 #include "compare/values.h"
 #include "lib/number.h"
 #include "lib/xmalloc.h"

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include "compare/read.h"
 #include "lib/json.h"
 #include "lib/names.h"
 #include "lib/number.h"

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "compare/read.h"
 #include "lib/json.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"

@@ -3,6 +3,7 @@
 #include "compare/test/records.h"
 
 #include <time.h>
+#include "compare/read.h"
 #include "lib/test/unit.h"
 
 enum { EPOCH = 1750000000 };

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "compare/read.h"
 #include "lib/number.h"
 #include "lib/quote.h"
 #include "record/fields.h"

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "compare/read.h"
 #include "lib/json.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
