@@ -15,7 +15,7 @@
 #include "mpiperf/check/check.h"
 #include "mpiperf/options/plan.h"
 #include "mpiperf/report/progress.h"
-#include "mpiperf/report/record.h"
+#include "mpiperf/report/record_run.h"
 #include "mpiperf/report/report.h"
 #include "mpiperf/report/resume.h"
 #include "verdict/bounds.h"

@@ -4,7 +4,8 @@
 #include <string.h>
 #include "lib/number.h"
 #include "lib/xmalloc.h"
-#include "mpiperf/report/record.h"
+#include "mpiperf/report/notes.h"
+#include "mpiperf/report/record_case.h"
 #include "print/output.h"
 #include "record/csv_rows.h"
 #include "record/full.h"

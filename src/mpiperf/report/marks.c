@@ -1,6 +1,8 @@
 /* marks.c: finds the marks of a row: reasons to distrust its figures. They
  * appear in the record and in the notes below the table (notes.c). */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "mpiperf/report/marks.h"
+
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -8,7 +10,6 @@
 #include "lib/json.h"
 #include "lib/number.h"
 #include "lib/xmalloc.h"
-#include "mpiperf/report/record.h"
 
 /* A mean with a larger relative standard error is imprecise. */
 static const double imprecise = 0.1;
@@ -100,7 +101,7 @@ static double percent_up(double share)
 
 /* Marks a row that has not reached the requested precision. (The paper's first
  * stop rule requests no precision.) */
-static void mark_missed_precision(struct marks *m, const struct row *w)
+static void mark_missed_precision(struct marks *m, const struct result_row *w)
 {
     const struct measuring *how = &w->r->o->how;
     const struct result *res = w->res;
@@ -118,7 +119,7 @@ static void mark_missed_precision(struct marks *m, const struct row *w)
 }
 
 /* Marks a row whose figures are from too few launches or passes. */
-static void mark_precision(struct marks *m, const struct row *w)
+static void mark_precision(struct marks *m, const struct result_row *w)
 {
     const struct measuring *how = &w->r->o->how;
     const struct result *res = w->res;
@@ -148,7 +149,7 @@ static void mark_precision(struct marks *m, const struct row *w)
 
 /* Marks a row whose ranks lost their cores, by reason: a quota, other threads
  * of the same process, or another program. */
-static void mark_lost_cores(struct marks *m, const struct row *w)
+static void mark_lost_cores(struct marks *m, const struct result_row *w)
 {
     const struct result *res = w->res;
     long n = res->disturbed, launches = res->all.launches;
@@ -174,7 +175,7 @@ static void mark_lost_cores(struct marks *m, const struct row *w)
 }
 
 /* Marks disturbances of the machine and its clocks during the launches. */
-static void mark_disturbances(struct marks *m, const struct row *w)
+static void mark_disturbances(struct marks *m, const struct result_row *w)
 {
     const struct result *res = w->res;
     const struct oneway oneway = result_oneway(res);
@@ -195,7 +196,7 @@ static void mark_disturbances(struct marks *m, const struct row *w)
              res->set_back);
 }
 
-static void mark_results(struct marks *m, const struct row *w)
+static void mark_results(struct marks *m, const struct result_row *w)
 {
     const struct result *res = w->res;
     const struct runinfo *ri = w->r->ri;
@@ -222,7 +223,7 @@ static void mark_results(struct marks *m, const struct row *w)
 /* Returns operation, algorithm and size of the row, and whatever else
  * distinguishes it from the run's other rows, malloced: "bcast:native at 8 B,
  * barrier". */
-static char *row_text(const struct row *w)
+static char *row_text(const struct result_row *w)
 {
     const struct bench_case *c = w->res->c;
     char *text;
@@ -241,7 +242,7 @@ static char *row_text(const struct row *w)
     return text;
 }
 
-json_t *marks_find(const struct row *w, json_t **note)
+json_t *marks_find(const struct result_row *w, json_t **note)
 {
     const struct result *res = w->res;
     const char *cause = result_cause(res);

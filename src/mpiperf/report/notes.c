@@ -1,8 +1,10 @@
 /* notes.c: prints notes on rows: reasons for missing figures, and marks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "mpiperf/report/notes.h"
+
 #include <string.h>
 #include "lib/json.h"
-#include "mpiperf/report/record.h"
+#include "mpiperf/report/marks.h"
 
 /* Kinds of texts, the most serious first, and their words for several rows.
  * Reasons for missing figures are not here: the table itself has them. */

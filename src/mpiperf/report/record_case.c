@@ -1,11 +1,13 @@
 /* record_case.c: makes the records of a case and of a pass. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "mpiperf/report/record.h"
+#include "mpiperf/report/record_case.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include "lib/json.h"
 #include "lib/xmalloc.h"
+#include "mpiperf/report/marks.h"
+#include "mpiperf/report/record_run.h"
 #include "record/fields.h"
 
 /* Adds a field; null if the value is unknown. */
@@ -65,7 +67,7 @@ json_t *percentiles_json(const struct percentiles *p, const double *values)
 
 /* ---- figures ------------------------------------------------------------- */
 
-static void add_times(json_t *to, const struct row *w, bool has)
+static void add_times(json_t *to, const struct result_row *w, bool has)
 {
     const struct summary *s = &w->res->time.summary;
     const struct pass *all = &w->res->all;
@@ -89,8 +91,8 @@ static void add_times(json_t *to, const struct row *w, bool has)
 
 /* Adds a rate, amount / time, and its interval: the longest time gives the
  * lowest rate. */
-static void add_rate(json_t *to, const struct row *w, bool has, double amount,
-                     const char *name, const char *ci)
+static void add_rate(json_t *to, const struct result_row *w, bool has,
+                     double amount, const char *name, const char *ci)
 {
     const struct summary *s = &w->res->time.summary;
 
@@ -100,7 +102,7 @@ static void add_rate(json_t *to, const struct row *w, bool has, double amount,
 }
 
 /* Adds the traffic and its rates. Empty messages count as messages. */
-static void add_traffic(json_t *to, const struct row *w, bool has)
+static void add_traffic(json_t *to, const struct result_row *w, bool has)
 {
     const struct traffic *t = &w->res->traffic;
     bool travels = w->res->all.launches > 0 && t->messages > 0;
@@ -112,7 +114,7 @@ static void add_traffic(json_t *to, const struct row *w, bool has)
 }
 
 /* Adds the bus bandwidth of a collective that only communicates. */
-static void add_bus(json_t *to, const struct row *w, bool has)
+static void add_bus(json_t *to, const struct result_row *w, bool has)
 {
     const struct bench_case *c = w->res->c;
     const struct op *op = c->choice->op;
@@ -127,7 +129,7 @@ static void add_bus(json_t *to, const struct row *w, bool has)
 
 /* Adds the name of the main figure, which tables show. If the row computes too,
  * adds its times, and hidden = 1 - (total - compute) / pure. */
-static void add_overlap(json_t *to, const struct row *w, bool has)
+static void add_overlap(json_t *to, const struct result_row *w, bool has)
 {
     const struct result *res = w->res;
     bool hides = has && res->pure != NULL;
@@ -140,7 +142,7 @@ static void add_overlap(json_t *to, const struct row *w, bool has)
     put_real(to, "hidden", hides, res->all.hidden);
 }
 
-static void add_spans(json_t *to, const struct row *w, bool has)
+static void add_spans(json_t *to, const struct result_row *w, bool has)
 {
     const struct part *spans = w->res->spans;
     const struct summary *global = &spans[SPAN_GLOBAL].summary;
@@ -154,7 +156,8 @@ static void add_spans(json_t *to, const struct row *w, bool has)
 }
 
 /* Adds facts about the measurement: rounds, limits, disturbances, marks. */
-static void add_course(json_t *to, const struct row *w, bool has, bool launched)
+static void add_course(json_t *to, const struct result_row *w, bool has,
+                       bool launched)
 {
     const struct result *res = w->res;
     const struct oneway oneway = result_oneway(res);
@@ -223,7 +226,7 @@ static json_t *passes_json(const struct result *res)
     return all;
 }
 
-static json_t *samples_json(const struct row *w)
+static json_t *samples_json(const struct result_row *w)
 {
     const struct result *res = w->res;
     json_t *samples = json_array();
@@ -244,7 +247,7 @@ static json_t *samples_json(const struct row *w)
 }
 
 /* Adds fields that not all records have. */
-static void add_options(json_t *to, const struct row *w, bool has,
+static void add_options(json_t *to, const struct result_row *w, bool has,
                         bool launched)
 {
     const struct result *res = w->res;
@@ -277,7 +280,7 @@ static void add_options(json_t *to, const struct row *w, bool has,
         put_some(to, "samples", samples_json(w));
 }
 
-json_t *record_case(const struct row *w)
+json_t *record_case(const struct result_row *w)
 {
     const struct pass *all = &w->res->all;
     bool has = result_cause(w->res) == NULL, launched = all->launches > 0;
@@ -300,7 +303,7 @@ json_t *record_case(const struct row *w)
     return record;
 }
 
-json_t *record_pass(const struct row *w)
+json_t *record_pass(const struct result_row *w)
 {
     const struct pass *p = &w->res->pass;
     json_t *record = json_pack("{s:s}", "type", "pass");

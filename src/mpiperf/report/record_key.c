@@ -1,6 +1,6 @@
 /* record_key.c: makes the fields of a record that distinguish cases. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "mpiperf/report/record.h"
+#include "mpiperf/report/record_key.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #include "record/fields.h"
 #include "record/key.h"
 
-static json_t *counts_json(const struct row *w)
+static json_t *counts_json(const struct result_row *w)
 {
     const struct counts *counts = &w->res->c->called.counts;
 
@@ -46,7 +46,7 @@ static json_t *value_json(const struct param *p, const char *text)
 
 /* Returns the value of an option of the operation; NULL if the operation does
  * not have it. */
-static json_t *option_json(const struct row *w, const char *name)
+static json_t *option_json(const struct result_row *w, const char *name)
 {
     const struct op *op = w->res->c->choice->op;
     const struct param *p = op_option(op, name);
@@ -58,7 +58,7 @@ static json_t *option_json(const struct row *w, const char *name)
 
 /* Returns the parameters of the operation, except options with a field of their
  * own. A file of messages is replaced by the digest of its content. */
-static json_t *param_json(const struct row *w)
+static json_t *param_json(const struct result_row *w)
 {
     const struct choice *choice = w->res->c->choice;
     const struct param_table *t = choice->op->params;
@@ -122,7 +122,7 @@ void record_add_memory(json_t *to, const struct options *o)
         json_object_set_new(to, "numa_node", json_integer(numa));
 }
 
-bool row_next_pair(struct row *w)
+bool row_next_pair(struct result_row *w)
 {
     const struct bench_case *c = w->res->c;
     const struct pair_params *p = c->choice->values;
@@ -140,7 +140,7 @@ bool row_next_pair(struct row *w)
     return false;
 }
 
-static void add_pair(json_t *to, const struct row *w)
+static void add_pair(json_t *to, const struct result_row *w)
 {
     const struct runinfo *ri = w->r->ri;
 
@@ -154,7 +154,7 @@ static void add_pair(json_t *to, const struct row *w)
     put_value(to, "target_node", json_integer(ri->ranks[w->target].node));
 }
 
-void record_add_case(json_t *to, const struct row *w)
+void record_add_case(json_t *to, const struct result_row *w)
 {
     const struct bench_case *c = w->res->c;
     const struct op *op = c->choice->op;
@@ -193,7 +193,7 @@ void record_add_case(json_t *to, const struct row *w)
         json_string(o->clocks.timer == NULL ? "auto" : o->clocks.timer->name));
 }
 
-void record_add_settings(json_t *to, const struct row *w)
+void record_add_settings(json_t *to, const struct result_row *w)
 {
     const struct options *o = w->r->o;
     const struct bench_case *c = w->res->c;

@@ -12,7 +12,9 @@
 #include "lib/now.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
-#include "mpiperf/report/record.h"
+#include "mpiperf/report/marks.h"
+#include "mpiperf/report/record_case.h"
+#include "mpiperf/report/record_run.h"
 #include "print/output.h"
 
 /* Formats of files; --resume needs the first one. */
@@ -224,8 +226,8 @@ int report_pass(struct report *r, const struct result *res, size_t n,
     for (size_t i = 0; i < n; i++)
         if (res[i].reason == NULL && res[i].pass.launches > 0 &&
             res[i].c->rounds == 0)
-            json_array_append_new(
-                records, record_pass(&(struct row){.r = r, .res = &res[i]}));
+            json_array_append_new(records, record_pass(&(struct result_row){
+                                               .r = r, .res = &res[i]}));
     rc = files_put(r, records, cause);
     json_decref(records);
     return rc;
@@ -250,7 +252,7 @@ static void done_put(struct report *r, bool end, char **cause)
     }
 }
 
-static void row_add(json_t *rows, json_t *notes, const struct row *w)
+static void row_add(json_t *rows, json_t *notes, const struct result_row *w)
 {
     json_t *note;
 
@@ -261,14 +263,14 @@ static void row_add(json_t *rows, json_t *notes, const struct row *w)
 
 /* Adds the record and the notes of a row; with --pairs=each, those of each of
  * its pairs instead. */
-static void rows_add(json_t *rows, json_t *notes, struct row w)
+static void rows_add(json_t *rows, json_t *notes, struct result_row w)
 {
     const struct result *res = w.res;
 
     if (res->c->rounds == 0)
         row_add(rows, notes, &w);
     while (row_next_pair(&w)) {
-        struct row pair = w;
+        struct result_row pair = w;
         struct result own;
 
         result_of_pair(&own, res, w.origin, &w.r->o->how);
@@ -313,7 +315,7 @@ int report_rows(struct report *r, size_t index, const struct result *res,
 
     r->cases += n;
     for (size_t i = 0; i < n; i++) {
-        const struct row w = {.r = r, .res = &res[i]};
+        const struct result_row w = {.r = r, .res = &res[i]};
 
         r->empty += result_cause(&res[i]) != NULL;
         r->mismatches += res[i].mismatches;

@@ -6,7 +6,8 @@
 #include <string.h>
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
-#include "mpiperf/report/record.h"
+#include "mpiperf/report/marks.h"
+#include "mpiperf/report/record_key.h"
 #include "record/fields.h"
 #include "record/key.h"
 
@@ -134,7 +135,7 @@ static char *append_open(struct report *r)
 
 /* ---- cases --------------------------------------------------------------- */
 
-static char *key_of_row(const struct row *row)
+static char *key_of_row(const struct result_row *row)
 {
     json_t *record = json_object();
     char *key;
@@ -158,7 +159,7 @@ static json_t *keys_of_case(const struct options *o, const struct bench_case *c)
                                           .variant = &c->choice->variants[j],
                                           .method = o->how.methods[i]};
             const struct report report = {.o = o};
-            struct row row = {.r = &report, .res = &result};
+            struct result_row row = {.r = &report, .res = &result};
 
             row_next_pair(&row);
             do {

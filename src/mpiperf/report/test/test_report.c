@@ -5,7 +5,10 @@
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/report/progress.h"
-#include "mpiperf/report/record.h"
+#include "mpiperf/report/marks.h"
+#include "mpiperf/report/notes.h"
+#include "mpiperf/report/record_case.h"
+#include "mpiperf/report/record_run.h"
 #include "print/output.h"
 #include "record/fields.h"
 #include "record/test/members.h"
@@ -29,7 +32,7 @@ static char *format_all(const struct format *format, const struct sample *s)
     put_record(f, format, &r, run);
     for (size_t i = 0; i < s->ncases; i++)
         for (size_t k = 0; k < s->n[i]; k++) {
-            const struct row w = {.r = &r, .res = &s->results[i][k]};
+            const struct result_row w = {.r = &r, .res = &s->results[i][k]};
             json_t *note;
 
             json_decref(marks_find(&w, &note));
@@ -125,7 +128,7 @@ UNIT_TEST(test_schema_marks)
     res->residual = res->set_back = 1;
     res->mismatches = 1;
     res->fell_back = res->method;
-    found = marks_find(&(struct row){.r = &s.r, .res = res}, NULL);
+    found = marks_find(&(struct result_row){.r = &s.r, .res = res}, NULL);
     /* a row has only one of each group of marks */
     json_array_insert_new(found, 8, json_string("throttled"));
     json_array_insert_new(found, 9, json_string("own-threads"));
@@ -188,7 +191,7 @@ UNIT_TEST(test_notes_kinds)
 static bool is_marked(struct sample *s, const char *name)
 {
     json_t *record =
-        record_case(&(struct row){.r = &s->r, .res = &s->results[0][0]});
+        record_case(&(struct result_row){.r = &s->r, .res = &s->results[0][0]});
     json_t *mark;
     bool marked = false;
     size_t i;
@@ -278,7 +281,7 @@ UNIT_TEST(test_note_of_precision)
     s.o.how.stop_on_rse = true;
     res->stop = STOP_MAX_VALID;
     res->rse = 0.01003;
-    json_decref(marks_find(&(struct row){.r = &s.r, .res = res}, &note));
+    json_decref(marks_find(&(struct result_row){.r = &s.r, .res = res}, &note));
     assert_int_equal(json_unpack(note, "{s:[{s:s}]}", "texts", "text", &text),
                      0);
     assert_string_equal(text, "standard error 1.1 %, above --max-rse 1 %: "
@@ -369,8 +372,9 @@ UNIT_TEST(test_progress_is_as_the_table)
         res->passes[i].parts[PART_TIME].median = 1e-6 * times[i];
     }
     assert_true(result_rse(res) > 0.7);
-    records = json_pack("[o, o]", record_run(&s.r),
-                        record_case(&(struct row){.r = &s.r, .res = res}));
+    records =
+        json_pack("[o, o]", record_run(&s.r),
+                  record_case(&(struct result_row){.r = &s.r, .res = res}));
     output_run(f, records, FORMAT_TABLE);
     json_decref(records);
     text_close(f);

@@ -2,7 +2,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "files.h"
-#include "mpiperf/report/record.h"
+#include "mpiperf/report/record_case.h"
+#include "mpiperf/report/record_run.h"
 #include "mpiperf/report/resume.h"
 #include "ops/buffers.h"
 
@@ -26,7 +27,7 @@ static void put_records(struct sample *s, size_t ncases, const char *tail)
     put_record(f, &format_jsonl, &s->r, record_run(&s->r));
     for (size_t i = 0; i < ncases; i++)
         for (size_t k = 0; k < s->n[i]; k++) {
-            const struct row w = {.r = &s->r, .res = &s->results[i][k]};
+            const struct result_row w = {.r = &s->r, .res = &s->results[i][k]};
 
             put_record(f, &format_jsonl, &s->r, record_case(&w));
         }

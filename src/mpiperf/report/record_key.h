@@ -1,0 +1,30 @@
+/* record_key.h: makes the fields of a record that distinguish cases. Pure. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MPIPERF_RECORD_KEY_H
+#define MPIPERF_RECORD_KEY_H
+
+#include <jansson.h>
+#include "mpiperf/report/report.h"
+
+/* A row: a result, and the run it belongs to. */
+struct result_row {
+    const struct report *r;
+    const struct result *res;
+    /* With --pairs=each: the two ranks of the row's pair. target is 0 if the
+     * row has no pair. */
+    int origin, target;
+};
+
+/* Add the fields that distinguish cases: first fields of the record, and
+ * settings at its end. They use only case, variant and method of the result,
+ * because --resume calls them before there are results. */
+void record_add_case(json_t *to, const struct result_row *w);
+void record_add_settings(json_t *to, const struct result_row *w);
+/* Sets w->origin and w->target to the next pair of the case; to start, target
+ * must be 0. Returns false if there are no more pairs or the case was not
+ * measured with --pairs=each. */
+bool row_next_pair(struct result_row *w);
+/* Adds the values of --align, --hugepages and --numa that are in effect. */
+void record_add_memory(json_t *to, const struct options *o);
+
+#endif /* MPIPERF_RECORD_KEY_H */
