@@ -63,7 +63,7 @@ table() {
     [ "$failed" -eq 0 ]
 }
 
-@test "of the command line, with one rank and with two" {
+@test "a wrong command line is one line, with one rank and with two" {
     table <<'EOF'
 1 -o made.jsonl null bcast -m 8       | bcast needs 2 ranks or more, and there is 1: mpiexec -n 2 mpiperf bcast
 1 -o made.jsonl bcats                 | unknown operation 'bcats' (did you mean 'bcast'?)
@@ -73,7 +73,7 @@ table() {
 EOF
 }
 
-@test "of outputs that cannot be; one that is there already stays as it is" {
+@test "outputs that cannot be are one line; one that is there stays as it is" {
     table <<'EOF'
 2 bcast -m 8 --overwrite -o old.jsonl -o missing/x.csv | missing/x.csv: No such file
 2 bcast -m 8 -o made.csv -o old.jsonl | --output: old.jsonl exists: --append goes on in it, --overwrite replaces it
@@ -88,14 +88,14 @@ EOF
 EOF
 }
 
-@test "of a plug-in that is none" {
+@test "a plug-in that is none is one line" {
     echo no library >"$BATS_TEST_TMPDIR/no.so"
     table <<EOF
 2 bcast --plugin '$BATS_TEST_TMPDIR/no.so' -o made.jsonl | --plugin: '$BATS_TEST_TMPDIR/no.so'
 EOF
 }
 
-@test "of one rank's command line alone: all ranks end, and one line says why" {
+@test "one rank's wrong command line ends all ranks, with one line that says why" {
     cd "$BATS_TEST_TMPDIR"
     while read -r bad more message; do
         status=0

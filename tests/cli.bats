@@ -93,7 +93,7 @@ rows() {
     [ "$status" -eq 0 ]
 }
 
-@test "--version" {
+@test "--version is one line" {
     mpiperf 2 --version
     [ "$status" -eq 0 ]
     [ "$(wc -l <out)" -eq 1 ]

@@ -50,7 +50,7 @@ later() {
     [ "$output" = "mpiperf-compare: cannot write the table" ]
 }
 
-@test "of two files what B is against A, as table and as rows" {
+@test "two files: what B is against A, as table and as rows" {
     runs 1 "${some[@]}" >a.jsonl
     SINCE=30 runs 0.25 "${twice[@]}" >b.jsonl
     compare a.jsonl b.jsonl -o out.jsonl

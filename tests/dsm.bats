@@ -33,9 +33,9 @@ everything() {
     [ "$status" -eq 0 ]
     cases '.mismatches == 0 and (.launches > 0 or .op == "dsm-first-touch")' 13
 }
-@test "1 rank: every algorithm, 0 to 1 MiB" { everything 1; }
-@test "2 ranks: every algorithm, 0 to 1 MiB" { everything 2; }
-@test "5 ranks: every algorithm, 0 to 1 MiB" { everything 5; }
+@test "1 rank: every algorithm brings what was changed, 0 to 1 MiB" { everything 1; }
+@test "2 ranks: every algorithm brings what was changed, 0 to 1 MiB" { everything 2; }
+@test "5 ranks: every algorithm brings what was changed, 0 to 1 MiB" { everything 5; }
 
 @test "changed elements get to all who touched them" {
     for row in "halo 1" "halo 5000:own" "halo 512:foreign" "all 5000" "all 700:foreign"; do

@@ -6,13 +6,13 @@
 
 # Buffers, requests and windows of many slots. All operations would fill
 # gigabytes: one of each kind.
-@test "cold buffers, another root than 0" {
+@test "cold buffers and another root than 0 give the right results" {
     record 2 bcast_init ialltoall get_fence -b cold -r 1 -m 512Ki "${few[@]}"
     verified
     jq -es '[.[] | select(.type == "case") | .root] | unique == [0, 1]' r.jsonl
 }
 
-@test "blocks of different sizes, by every rule" {
+@test "blocks of different sizes are right, by every rule" {
     for rule in "equal --in-place" linear "spike --in-place" random:7; do
         record 3 $(ops '.counts != null') --counts=$rule -m 0,1,1000 "${few[@]}"
         verified
@@ -31,7 +31,7 @@
 }
 
 # `each`: p2p.bats.
-@test "pairs of neighbours, and of halves" {
+@test "pairs of neighbours and of halves get the right messages" {
     for pairs in "5 neighbors" "4 halves"; do
         record ${pairs% *} $(ops '.pairs != null') --pairs=${pairs#* } -m 1000 "${few[@]}"
         verified

@@ -17,10 +17,10 @@ everything() {
         r.jsonl | sort -u | cmp - lacking
 }
 
-@test "2 ranks: every operation, 0 to 64 KiB" { everything 2; }
-@test "5 ranks: every operation, 0 to 64 KiB" { everything 5; }
+@test "2 ranks: every operation is right, or known not to work, 0 to 64 KiB" { everything 2; }
+@test "5 ranks: every operation is right, or known not to work, 0 to 64 KiB" { everything 5; }
 
-@test "in place, every root" {
+@test "operations in place are right, with every root" {
     record 3 '*' --in-place -r all -m 1000 "${few[@]}"
     verified
     jq -es '[.[] | select(.type == "case") | .root] | unique == [0, 1, 2]' \
@@ -28,7 +28,7 @@ everything() {
     [ "$(jq -s 'map(select(.in_place)) | length' r.jsonl)" -gt 0 ]
 }
 
-@test "elements with gaps" {
+@test "elements with gaps are right in every operation" {
     for datatype in vector indexed; do
         record 3 '*' -d $datatype -m 1,1000 "${few[@]}"
         verified
@@ -39,7 +39,7 @@ everything() {
 
 # Where both neighbours in a dimension of the torus are one rank (2 x 2), libraries swap
 # blocks; with 3 x 3 they do not.
-@test "neighbours on every topology" {
+@test "neighbours get the right blocks on every topology" {
     for topology in grid graph torus; do
         [ $topology = graph ] && n=4 || n=9
         record $n $(ops '.topology != null') --topology=$topology -m 1000 \
@@ -51,7 +51,7 @@ everything() {
 }
 
 # A rank without a peer makes no request that a later collective would inherit (MPICH 4.0).
-@test "persistent collectives after persistent messages that not every rank has part in" {
+@test "persistent collectives are right after persistent messages that not every rank has part in" {
     record 3 '*send_init' '*_init' -m 8 "${few[@]}" --stuck-after=20
     verified
 }

@@ -121,7 +121,7 @@ END_PY
     grep -qx 'A <b> & C' <(texts b.html)
 }
 
-@test "of two files what B is against A, packed or not" {
+@test "two files: what B is against A, packed or not" {
     runs 1 10 10.1 10.2 10.3 10.4 10.5 10 10.1 10.2 10.3 10.4 10.5 >a.jsonl
     SINCE=30 runs 0.25 20 20.2 20.4 20.6 20.8 21 20 20.2 20.4 20.6 20.8 21 >b.jsonl
     exits 0 compare a.jsonl b.jsonl

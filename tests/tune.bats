@@ -232,7 +232,7 @@ program() {
     [ ! -e tuned.conf ]
 }
 
-@test "--program: of a program that was profiled" {
+@test "--program reads the profile of a program that ran" {
     so=$top_builddir/.libs/libmpiperf-profile.so
     . "$top_srcdir/src/algos/test/preload.bash"
     preload_setup
