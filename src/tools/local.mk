@@ -53,7 +53,9 @@ mpiperf_tune_CPPFLAGS = $(AM_CPPFLAGS) -DBINDIR='"$(bindir)"' -DLIBDIR='"$(libdi
 mpiperf_tune_LDADD = $(tools_libs)
 dist_man_MANS += doc/mpiperf-tune.1
 
-EXTRA_DIST += src/tools/tune/test/choices.txt src/tools/tune/test/profile.txt \
+EXTRA_DIST += src/tools/tune/test/choices.txt src/tools/tune/test/most.txt \
+	src/tools/tune/test/profile.txt src/tools/tune/test/program_rules.txt \
+	src/tools/tune/test/program_variables.txt \
 	src/tools/tune/test/rules.txt src/tools/tune/test/variables.txt
 UNIT_TESTS += src/tools/tune/test/test_tune
 ONCE_TESTS += src/tools/tune/test/test_tune
