@@ -24,9 +24,9 @@ ONCE_TESTS += tests/frozen.bats tests/tables.bats
 EXTRA_DIST += tests/records-1.0 tests/tables
 
 # Which folder may include which.
-LIGHT_TESTS += tests/rooms.bats tests/unit.bats
-ONCE_TESTS += tests/rooms.bats tests/unit.bats
-EXTRA_DIST += tests/rooms tests/circles src/rooms
+LIGHT_TESTS += tests/layers.bats tests/unit.bats
+ONCE_TESTS += tests/layers.bats tests/unit.bats
+EXTRA_DIST += tests/layers tests/circles src/layers
 
 # Machines that are not as they should be.
 check_PROGRAMS += tests/denied

@@ -1,9 +1,9 @@
-# rooms.bats: no folder includes headers of a folder above it (src/rooms), and files of a
+# layers.bats: no folder includes headers of a folder above it (src/layers), and files of a
 # folder do not call each other in a circle.
 
-@test "every file includes headers of its own room and of lower ones" {
+@test "every file includes headers of its own layer and of lower ones" {
     cd "$top_srcdir"
-    run tests/rooms src
+    run tests/layers src
     echo "$output"
     [ "$status" -eq 0 ]
     [ -z "$output" ]
@@ -21,37 +21,37 @@ spoil() {
     cp -R "$top_srcdir/src" src
     chmod -R u+w src
     spoil lib/number.c ops/op.h \
-        "room lib includes ops/op.h of room ops, which stands above it"
+        "layer lib includes ops/op.h of layer ops, which stands above it"
     spoil measure/case.h mpiperf/report/report.h \
-        "room measure includes mpiperf/report/report.h of room mpiperf/report,\
+        "layer measure includes mpiperf/report/report.h of layer mpiperf/report,\
  which stands above it"
     spoil timers/test/test_timers.c clocksync/model.h \
-        "room timers includes clocksync/model.h of room clocksync, which\
+        "layer timers includes clocksync/model.h of layer clocksync, which\
  stands above it"
     spoil algos/shmbcast/model.c algos/msgsched/plan.h \
-        "room algos/shmbcast includes algos/msgsched/plan.h of room\
+        "layer algos/shmbcast includes algos/msgsched/plan.h of layer\
  algos/msgsched, which stands beside it"
     spoil clocksync/linear.c ops/op.h \
-        "room clocksync includes ops/op.h of room ops, which stands above it"
+        "layer clocksync includes ops/op.h of layer ops, which stands above it"
     spoil machine/gauge.c ops/op.h \
-        "room machine includes ops/op.h of room ops, which stands above it"
+        "layer machine includes ops/op.h of layer ops, which stands above it"
     spoil mpiperf/report/report.c stats/test/series.h \
         "includes stats/test/series.h, which is for tests only"
     spoil lib/names.c lib/gone.h "includes lib/gone.h, which is not there"
     mkdir src/lab
     touch src/lab/new.c
-    echo "src/lab/new.c: is in no room: add its folder to src/rooms" >>want
-    echo 'attic nothing' >>src/rooms
-    echo "src/rooms:$(wc -l <src/rooms): room attic has no files" >>want
-    echo 'except lib/number.c ops/pairs.h' >>src/rooms
-    echo "src/rooms:$(wc -l <src/rooms): lib/number.c does not include\
+    echo "src/lab/new.c: is in no layer: add its folder to src/layers" >>want
+    echo 'attic nothing' >>src/layers
+    echo "src/layers:$(wc -l <src/layers): layer attic has no files" >>want
+    echo 'except lib/number.c ops/pairs.h' >>src/layers
+    echo "src/layers:$(wc -l <src/layers): lib/number.c does not include\
  ops/pairs.h: remove the exception" >>want
-    run "$top_srcdir/tests/rooms" src
+    run "$top_srcdir/tests/layers" src
     diff <(sort want) <(sort <<<"$output")
     [ "$status" -eq 1 ]
 }
 
-@test "the files of a room do not call each other in a circle" {
+@test "the files of a layer do not call each other in a circle" {
     run "$top_srcdir/tests/circles" "$top_builddir" "$top_srcdir/src"
     echo "$output"
     [ "$status" -eq 0 ]
@@ -60,7 +60,7 @@ spoil() {
 @test "calls in a circle are found, through a third file too" {
     mkdir -p "$BATS_TEST_TMPDIR/build/src/lab"
     cd "$BATS_TEST_TMPDIR"
-    echo 'lab nothing' >rooms
+    echo 'lab nothing' >layers
     # a -> b -> c -> a; d is called, and e calls
     echo 'void a(void) { void b(void); b(); }' >a.c
     echo 'void b(void) { void c(void); c(); }' >b.c
