@@ -74,14 +74,14 @@ static double oneway_second(struct pair *p, struct line_side *s, void *context)
 /* A reading took 2 to 8 microseconds on one machine. */
 static double oneway_read(struct neighbours *n)
 {
-    return neighbours_meet(
+    return neighbours_time(
         n, oneway_first, oneway_second,
         &(struct trips){1, repetitions(n, trip_shortest, 16)});
 }
 
-static double oneway_glance(struct neighbours *n)
+static double oneway_short(struct neighbours *n)
 {
-    return neighbours_meet(
+    return neighbours_time(
         n, oneway_first, oneway_second,
         &(struct trips){3, repetitions(n, trip_shortest, 2)});
 }
@@ -90,7 +90,7 @@ const struct gauge gauge_oneway = {
     .kind = &gauge_kinds[GAUGE_ONEWAY],
     .work = "a cache line to the next rank",
     .read = oneway_read,
-    .glance = oneway_glance,
+    .read_short = oneway_short,
 };
 
 /* ---- copy: reading what the neighbouring rank has just written ----------- */
@@ -120,7 +120,7 @@ static double block_copy(struct pair *p, struct line_side *s, void *context)
 
 static double copy_read(struct neighbours *n)
 {
-    return neighbours_meet(n, block_write, block_copy, n);
+    return neighbours_time(n, block_write, block_copy, n);
 }
 
 const struct gauge gauge_copy = {
@@ -132,8 +132,8 @@ const struct gauge gauge_copy = {
 
 enum {
     STEPS = 4096, /* 24,576 operations */
-    GLANCES = 8,
-    GLANCE_STEPS = 256, /* steps in each glance */
+    SHORT_READINGS = 8,
+    SHORT_STEPS = 256, /* steps in each read_short */
 };
 
 /* Lower bound for the time of a step of spin(). */
@@ -152,17 +152,17 @@ static double spin_read(struct neighbours *n)
     return n->pairs != NULL ? steps_time(STEPS) : 0;
 }
 
-/* Returns the time of GLANCE_STEPS steps, even if another number was timed. */
-static double spin_glance(struct neighbours *n)
+/* Returns the time of SHORT_STEPS steps, even if another number was timed. */
+static double spin_short(struct neighbours *n)
 {
-    int steps = repetitions(n, step_shortest, GLANCE_STEPS);
+    int steps = repetitions(n, step_shortest, SHORT_STEPS);
     double least = INFINITY;
 
     if (n->pairs == NULL)
         return 0;
-    for (int i = 0; i < GLANCES; i++)
+    for (int i = 0; i < SHORT_READINGS; i++)
         least = fmin(least, steps_time(steps));
-    return least * GLANCE_STEPS / steps;
+    return least * SHORT_STEPS / steps;
 }
 
 static const struct gauge gauge_spin = {
@@ -170,7 +170,7 @@ static const struct gauge gauge_spin = {
     .work = "a fixed computation",
     .alone = true,
     .read = spin_read,
-    .glance = spin_glance,
+    .read_short = spin_short,
 };
 
 /* ---- the table, and taking readings -------------------------------------- */
@@ -270,14 +270,14 @@ int gauge_compare(const struct gauge *g, struct neighbours *n, MPI_Comm comm,
     return rc == MPI_SUCCESS ? gauge_gather(comm, own, range) : rc;
 }
 
-double gauges_glance(struct neighbours *n, double patience,
-                     double level[GAUGE_KINDS])
+double gauges_read_short(struct neighbours *n, double patience,
+                         double level[GAUGE_KINDS])
 {
     int64_t begun = raw_now();
 
     n->deadline = begun + (int64_t)(patience * 1e9);
     for (int i = 0; i < GAUGE_KINDS; i++)
-        level[i] = gauges[i]->glance != NULL ? gauges[i]->glance(n) : 0;
+        level[i] = gauges[i]->read_short != NULL ? gauges[i]->read_short(n) : 0;
     return (double)(raw_now() - begun) * 1e-9;
 }
 

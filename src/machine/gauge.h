@@ -11,7 +11,7 @@
 #include "record/gauges.h"
 
 /* read() takes one reading on this rank, together with its neighbours on the
- * node (see neighbours_meet()). It returns seconds; 0 if this rank times
+ * node (see neighbours_time()). It returns seconds; 0 if this rank times
  * nothing or has no neighbours; NAN if a neighbour did not arrive before the
  * deadline. */
 struct gauge {
@@ -21,7 +21,7 @@ struct gauge {
     /* Takes a short reading (microseconds), the minimum of several so that
      * interrupts do not lengthen it, before and after each pass of a case. NULL
      * if the gauge is not watched. */
-    double (*glance)(struct neighbours *n);
+    double (*read_short)(struct neighbours *n);
     bool alone; /* times one rank's work: ranks can be compared */
 };
 
@@ -52,10 +52,10 @@ int gauges_measure(struct neighbours *n, MPI_Comm comm,
 
 /* Takes a short reading of each watched gauge on this rank, together with its
  * neighbours; waits for them for at most `patience` seconds. Sets level[] to
- * the results of glance(), or 0 for gauges that are not watched. Returns the
- * seconds it took. */
-double gauges_glance(struct neighbours *n, double patience,
-                     double level[GAUGE_KINDS]);
+ * the results of read_short(), or 0 for gauges that are not watched. Returns
+ * the seconds it took. */
+double gauges_read_short(struct neighbours *n, double patience,
+                         double level[GAUGE_KINDS]);
 
 /* Moves the positive readings to the front of x and returns their median; NAN
  * if there are none. Pure. */

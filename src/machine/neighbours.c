@@ -28,8 +28,8 @@ enum { SPINS = 20000 };
  * zero at first. A side that gives up at the deadline, or arrives after the
  * other one has left, fails in this meeting but can take part in the next.
  */
-static struct line_side line_meet(struct lines *l, bool first, uint32_t meeting,
-                                  int64_t deadline)
+static struct line_side line_begin(struct lines *l, bool first,
+                                   uint32_t meeting, int64_t deadline)
 {
     return (struct line_side){
         .mine = first ? &l->first : &l->second,
@@ -192,7 +192,7 @@ int neighbours_pair(int rank, int size, int round, bool *first)
     return pair == size - 1 && size % ROUNDS != 0 ? -1 : pair;
 }
 
-double neighbours_meet(struct neighbours *n, pair_fn *first, pair_fn *second,
+double neighbours_time(struct neighbours *n, pair_fn *first, pair_fn *second,
                        void *context)
 {
     double largest = 0;
@@ -206,7 +206,7 @@ double neighbours_meet(struct neighbours *n, pair_fn *first, pair_fn *second,
 
         if (i < 0)
             continue;
-        s = line_meet(&n->pairs[i].lines, is_first, n->meetings, n->deadline);
+        s = line_begin(&n->pairs[i].lines, is_first, n->meetings, n->deadline);
         t = (is_first ? first : second)(&n->pairs[i], &s, context);
         if (isnan(t))
             line_write(&s, s.last); /* tells the other side */

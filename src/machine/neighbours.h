@@ -87,7 +87,7 @@ typedef double pair_fn(struct pair *p, struct line_side *s, void *context);
  * n->deadline. Returns the larger of the values of this rank's two sides; NAN
  * if either is NAN; 0 without neighbours.
  */
-double neighbours_meet(struct neighbours *n, pair_fn *first, pair_fn *second,
+double neighbours_time(struct neighbours *n, pair_fn *first, pair_fn *second,
                        void *context);
 
 /* Returns the index of the pair that a rank belongs to in round 0 or 1, and

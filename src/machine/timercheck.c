@@ -184,7 +184,7 @@ void causality_test(struct neighbours *neighbours, struct timer_entry *timers,
     neighbours->deadline = raw_now() + PATIENCE_NS;
     for (size_t i = 0; i < n; i++)
         if (timers[i].refused == NULL && timers[i].timer->scope == TIMER_NODE)
-            neighbours_meet(neighbours, stamps_first, stamps_second,
+            neighbours_time(neighbours, stamps_first, stamps_second,
                             &timers[i]);
 }
 

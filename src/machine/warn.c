@@ -21,7 +21,7 @@ struct facts {
 };
 
 static void __attribute__((format(printf, 4, 5)))
-say(const struct facts *f, enum verdict v, const char *what, const char *format,
+say(const struct facts *f, enum finding v, const char *what, const char *format,
     ...)
 {
     va_list ap;
@@ -63,19 +63,19 @@ static void clocks_say(const struct facts *f)
     residual = m[off].residual;
     vague = u > uncertainty_limit && !ri->oversubscribed;
     if (vague)
-        say(f, VERDICT_WARN, what,
+        say(f, FINDING_WARN, what,
             "rank %d's clock is known to within %.3g us of rank 0's only: "
             "differences of that size between ranks may be the clocks'; see "
             "--clocksync",
             unknown, u * 1e6);
     if (fabs(residual) > residual_limit && !ri->oversubscribed)
-        say(f, VERDICT_WARN, what,
+        say(f, FINDING_WARN, what,
             "a second comparison found rank %d's clock %+.3g us away from "
             "where --clocksync=%s put it: start times are that far off; close "
             "other programs or use another method",
             off, residual * 1e6, ri->sync_info.chosen);
     else if (ri->nranks > 1 && !vague)
-        say(f, VERDICT_OK, what,
+        say(f, FINDING_OK, what,
             "known within %.3f us of each other (--clocksync=%s)", u * 1e6,
             ri->sync_info.chosen);
 }
@@ -101,11 +101,11 @@ static void source_say(const struct facts *f)
     for (size_t i = 0; name != NULL && i < sizeof(fast) / sizeof(fast[0]); i++)
         is_fast |= strcmp(name, fast[i]) == 0;
     if (name == NULL)
-        say(f, VERDICT_SKIPPED, what, "not known: the kernel does not say");
+        say(f, FINDING_SKIPPED, what, "not known: the kernel does not say");
     else if (is_fast)
-        say(f, VERDICT_OK, what, "%s, read without a system call", name);
+        say(f, FINDING_OK, what, "%s, read without a system call", name);
     else
-        say(f, VERDICT_WARN, what,
+        say(f, FINDING_WARN, what,
             "the kernel's clock source is %s: MPI_Wtime() and clock_gettime() "
             "are system calls and slow; use the tsc timer, or find out why the "
             "kernel gave up tsc (dmesg)",
@@ -118,7 +118,7 @@ static void quota_say(const struct facts *f)
     const struct runinfo *ri = f->ri;
 
     if (ri->quota < ri->quota_ranks)
-        say(f, VERDICT_WARN, "CPU limit",
+        say(f, FINDING_WARN, "CPU limit",
             "control groups give %d ranks of a node the time of %.3g CPUs and "
             "stop them when it is used up: start fewer ranks, or raise the "
             "quota (cpu.max; in version 1 cpu.cfs_quota_us)",
@@ -133,16 +133,16 @@ static void ranks_say(const struct facts *f)
     const struct runinfo *ri = f->ri;
 
     if (ri->shared_cpu)
-        say(f, VERDICT_UNFIT, what,
+        say(f, FINDING_UNFIT, what,
             "some ranks are bound to the same CPU and take turns: times are "
             "those of the scheduler; give each rank a core (Open MPI: --map-by "
             "core --bind-to core, MPICH: --bind-to core)");
     else if (ri->oversubscribed)
-        say(f, VERDICT_UNFIT, what,
+        say(f, FINDING_UNFIT, what,
             "there are more ranks than CPUs for them: times include waiting "
             "for the scheduler; run at most one rank a core");
     else
-        say(f, VERDICT_OK, what, "%d on %d node%s, a CPU for each", ri->nranks,
+        say(f, FINDING_OK, what, "%d on %d node%s, a CPU for each", ri->nranks,
             ri->nnodes, ri->nnodes == 1 ? "" : "s");
 }
 
@@ -153,17 +153,17 @@ static void binding_say(const struct facts *f)
     if (f->ri->oversubscribed || f->ri->shared_cpu)
         return;
     if (f->ri->shared_core)
-        say(f, VERDICT_WARN, what,
+        say(f, FINDING_WARN, what,
             "some ranks are on hardware threads of the same core and share a "
             "core's speed: start at most one rank a core, each bound to its "
             "own "
             "(Open MPI: --map-by core --bind-to core, MPICH: --bind-to core)");
     else if (f->ri->unpinned)
-        say(f, VERDICT_WARN, what,
+        say(f, FINDING_WARN, what,
             "ranks are not bound to one core each and may move while they are "
             "timed: bind them (Open MPI and MPICH: --bind-to core)");
     else
-        say(f, VERDICT_OK, what, "each rank is bound to a core of its own");
+        say(f, FINDING_OK, what, "each rank is bound to a core of its own");
 }
 
 #define COPY_ALLOW                                                             \
@@ -184,7 +184,7 @@ static void copy_say(const struct facts *f)
     if (why == NULL)
         return;
     if (copy != NULL && strcmp(copy, "cma") == 0)
-        say(f, VERDICT_WARN, what,
+        say(f, FINDING_WARN, what,
             "reading another rank's memory is denied (process_vm_readv: %s): "
             "each large message within a node "
             "fails once before it is sent, and Open MPI prints "
@@ -193,7 +193,7 @@ static void copy_say(const struct facts *f)
             "--mca smsc ^cma)",
             why);
     else if (json_object_get(transport, "device") != NULL)
-        say(f, VERDICT_WARN, what,
+        say(f, FINDING_WARN, what,
             "reading another rank's memory is denied (process_vm_readv: %s): "
             "large messages within a node are "
             "copied twice; " COPY_ALLOW,
@@ -211,12 +211,12 @@ static void transport_say(const struct facts *f)
     if (text == NULL)
         return;
     if (within != NULL && strcmp(within, "tcp") == 0)
-        say(f, VERDICT_WARN, what,
+        say(f, FINDING_WARN, what,
             "messages within a node go by tcp, not through shared memory: "
             "with Open MPI, add vader (Open MPI 5: sm) to --mca btl");
     else
         say(f,
-            json_object_size(ri->transport) > 0 ? VERDICT_OK : VERDICT_SKIPPED,
+            json_object_size(ri->transport) > 0 ? FINDING_OK : FINDING_SKIPPED,
             what, "%s", text);
     free(text);
 }
@@ -233,17 +233,17 @@ static void timer_say(const struct facts *f)
     const char *unfit = timer_unfit(q);
 
     if (unfit != NULL)
-        say(f, VERDICT_WARN, NULL,
+        say(f, FINDING_WARN, NULL,
             "timer %s is not fit to measure with: %s (here %+.0f ppm); use "
             "--timer=auto",
             name, unfit, q->rate_ppm);
     if (q->resolution > resolution_limit)
-        say(f, VERDICT_WARN, NULL,
+        say(f, FINDING_WARN, NULL,
             "timer %s moves in steps of %.2g us: times near that are not to be "
             "trusted; use --timer=auto",
             name, q->resolution * 1e6);
     if (q->read_cost > read_cost_limit)
-        say(f, VERDICT_WARN, NULL,
+        say(f, FINDING_WARN, NULL,
             "reading timer %s takes %.2g us, which is part of every time; use "
             "--timer=auto",
             name, q->read_cost * 1e6);
@@ -251,7 +251,7 @@ static void timer_say(const struct facts *f)
 
 /* ---- all facts ----------------------------------------------------------- */
 
-void facts_tell(const struct runinfo *ri, fact_fn *tell, void *user)
+void facts_each(const struct runinfo *ri, fact_fn *tell, void *user)
 {
     const struct facts f = {ri, tell, user};
 
@@ -268,11 +268,11 @@ void facts_tell(const struct runinfo *ri, fact_fn *tell, void *user)
     clocks_say(&f);
 }
 
-static void warning_add(void *warnings, enum verdict v, const char *what,
+static void warning_add(void *warnings, enum finding v, const char *what,
                         const char *text)
 {
     (void)what;
-    if (v == VERDICT_WARN || v == VERDICT_UNFIT)
+    if (v == FINDING_WARN || v == FINDING_UNFIT)
         json_array_append_new(warnings, json_text(text));
 }
 
@@ -280,6 +280,6 @@ json_t *warn_about(const struct runinfo *ri)
 {
     json_t *warnings = json_array();
 
-    facts_tell(ri, warning_add, warnings);
+    facts_each(ri, warning_add, warnings);
     return warnings;
 }

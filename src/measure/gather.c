@@ -201,7 +201,7 @@ int reading_take(struct neighbours *n, MPI_Comm comm, double level[GAUGE_KINDS])
         rc = MPI_Barrier(comm);
         if (rc != MPI_SUCCESS)
             break;
-        took = gauges_glance(n, patience, mine);
+        took = gauges_read_short(n, patience, mine);
         for (int i = 0; i < GAUGE_KINDS; i++)
             if (isnan(mine[i]) || took > patience)
                 mine[i] = INFINITY;
@@ -210,7 +210,7 @@ int reading_take(struct neighbours *n, MPI_Comm comm, double level[GAUGE_KINDS])
         for (int i = 0; i < GAUGE_KINDS; i++) {
             if (!(level[i] > 0 && isfinite(level[i])))
                 level[i] = NAN;
-            whole &= gauges[i]->glance == NULL || !isnan(level[i]);
+            whole &= gauges[i]->read_short == NULL || !isnan(level[i]);
         }
     }
     return rc;

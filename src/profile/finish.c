@@ -14,7 +14,7 @@
 #include "lib/quote.h"
 #include "profile/channel.h"
 #include "profile/common_time.h"
-#include "profile/meet.h"
+#include "profile/match_ranks.h"
 #include "profile/merge.h"
 #include "profile/thread.h"
 #include "profile/write.h"
@@ -173,9 +173,9 @@ static int meet_all(struct channel *const *v, size_t n, struct sums *sums,
         const bool known = wrong[v[i]->log.id % CHECKS] == 0;
 
         if (v[i]->matched && known)
-            rc = meet(process.comm, v[i], most, sums, unmatched);
+            rc = match_ranks(process.comm, v[i], most, sums, unmatched);
         else
-            rc = meet_nobody(v[i], false, sums);
+            rc = match_skip(v[i], false, sums);
         if (v[i]->matched && !known && v[i]->rank == 0)
             *unmatched += v[i]->log.next;
     }
@@ -252,7 +252,7 @@ void profile_finish_alone(const char *why)
     p.seconds = time_seconds(time_now() - process.begun);
     for (struct channel *ch = channel_all(); ch != NULL && rc == MPI_SUCCESS;
          ch = ch->next)
-        rc = meet_nobody(ch, true, &p.sums);
+        rc = match_skip(ch, true, &p.sums);
     if (rc == MPI_SUCCESS)
         thread_sum(&p.sums);
     for (int i = 0; i < 3; i++)

@@ -63,7 +63,7 @@ libmpiperf_profile_mpi_la_SOURCES = $(profile_pure) \
 	%D%/common_time.c %D%/common_time.h \
 	%D%/finish.c \
 	%D%/key.c %D%/key.h \
-	%D%/meet.c %D%/meet.h \
+	%D%/match_ranks.c %D%/match_ranks.h \
 	%D%/merge.c %D%/merge.h \
 	%D%/pending.c %D%/pending.h \
 	%D%/profile.c %D%/profile.h \

@@ -11,7 +11,7 @@
 
 #include "profile/common_time.h"
 #include "profile/match.h"
-#include "profile/meet.h"
+#include "profile/match_ranks.h"
 
 /* ---- rows ---------------------------------------------------------------- */
 

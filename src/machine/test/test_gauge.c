@@ -102,37 +102,37 @@ UNIT_TEST(copy_brings_what_the_neighbour_wrote)
 }
 
 /* A missing rank is waited for only briefly; the next meeting succeeds. */
-static bool glances_late(struct neighbours *n)
+static bool short_late(struct neighbours *n)
 {
     double level[GAUGE_KINDS];
 
     if (n->rank == 1)
         usleep(200000);
-    gauges_glance(n, n->rank == 0 ? 1e-3 : 20, level);
+    gauges_read_short(n, n->rank == 0 ? 1e-3 : 20, level);
     if (!isnan(level[GAUGE_ONEWAY]) || level[GAUGE_COPY] != 0 ||
         !(level[GAUGE_SPIN] > 0))
         return false;
-    gauges_glance(n, 20, level);
+    gauges_read_short(n, 20, level);
     return n->rank == 0
                ? isnan(level[GAUGE_ONEWAY]) ||
                      level[GAUGE_ONEWAY] < LINE_SLOWEST
                : isnan(level[GAUGE_ONEWAY]) || level[GAUGE_ONEWAY] >= 0;
 }
 
-UNIT_TEST(a_glance_waits_for_nobody)
+UNIT_TEST(a_short_reading_waits_for_nobody)
 {
-    ranks_run(2, glances_late);
+    ranks_run(2, short_late);
 }
 
 /* NAN is possible if two processes share a core. Only the first side of a pair
  * times the line; the last of three ranks is never a first side. */
-static bool glances(struct neighbours *n)
+static bool short_readings(struct neighbours *n)
 {
     bool closing = n->size == 3 && n->rank == 2;
     double level[GAUGE_KINDS];
 
     for (int i = 0; i < 20; i++) {
-        gauges_glance(n, 20, level);
+        gauges_read_short(n, 20, level);
         if (closing ? level[GAUGE_ONEWAY] != 0
                     : !isnan(level[GAUGE_ONEWAY]) &&
                           !(level[GAUGE_ONEWAY] >= 0 &&
@@ -147,7 +147,7 @@ static bool glances(struct neighbours *n)
 UNIT_TEST(glances_keep_in_step)
 {
     for (int size = 2; size < 5; size++)
-        ranks_run(size, glances);
+        ranks_run(size, short_readings);
 }
 
 UNIT_TEST(watched_gauges_have_states)
@@ -157,7 +157,7 @@ UNIT_TEST(watched_gauges_have_states)
         bool watched = kind - gauge_kinds < GAUGES_WATCHED;
 
         assert_non_null(kind->name);
-        assert_int_equal(gauges[i]->glance != NULL, watched);
+        assert_int_equal(gauges[i]->read_short != NULL, watched);
         assert_int_equal(kind->factor > 1, watched);
         assert_int_equal(kind->low != NULL && kind->high != NULL, watched);
     }
@@ -169,7 +169,8 @@ UNIT_TEST(without_neighbours_there_is_no_reading)
 
     for (int i = 0; i < GAUGE_KINDS; i++) {
         assert_true(gauges[i]->read(&n) == 0);
-        assert_true(gauges[i]->glance == NULL || gauges[i]->glance(&n) == 0);
+        assert_true(gauges[i]->read_short == NULL ||
+                    gauges[i]->read_short(&n) == 0);
     }
     neighbours_close(&n);
 }

@@ -28,7 +28,7 @@ static const double others_warn = 0.05;
 
 static const double gib = 1 << 30;
 
-static void fact_print(void *check, enum verdict v, const char *what,
+static void fact_print(void *check, enum finding v, const char *what,
                        const char *text)
 {
     if (what != NULL)
@@ -42,12 +42,12 @@ static void governor_check(struct check *c)
         json_string_value(json_object_get(c->info->machine, "governor"));
 
     if (name == NULL)
-        check_print(c, VERDICT_SKIPPED, what,
+        check_print(c, FINDING_SKIPPED, what,
                     "not known: no governor, as in most virtual machines");
     else if (strcmp(name, "performance") == 0)
-        check_print(c, VERDICT_OK, what, "governor performance");
+        check_print(c, FINDING_OK, what, "governor performance");
     else
-        check_print(c, VERDICT_WARN, what,
+        check_print(c, FINDING_WARN, what,
                     "governor %s lets it follow the load: set performance "
                     "(cpupower frequency-set -g performance)",
                     name);
@@ -96,15 +96,15 @@ static void others_check(struct check *c, const struct cpu_time *begin)
     double share = others_share(c, begin);
 
     if (share < 0)
-        check_print(c, VERDICT_SKIPPED, "other programs",
+        check_print(c, FINDING_SKIPPED, "other programs",
                     "not known: the kernel does not say");
     else if (share > others_warn)
-        check_print(c, VERDICT_WARN, "other programs",
+        check_print(c, FINDING_WARN, "other programs",
                     "had %.2g %% of the time of all CPUs, more than %.0f %%: "
                     "stop them (top shows them)",
                     share * 100, others_warn * 100);
     else
-        check_print(c, VERDICT_OK, "other programs",
+        check_print(c, FINDING_OK, "other programs",
                     "had %.2g %% of the time of all CPUs", share * 100);
 }
 
@@ -115,7 +115,7 @@ static void memory_check(struct check *c)
     char has[DIGITS_SIZE], takes[DIGITS_SIZE];
 
     MPI_Reduce(&room, &least, 1, MPI_DOUBLE, MPI_MIN, 0, c->h->comm);
-    check_print(c, least < fmax(cold, sweep) ? VERDICT_WARN : VERDICT_OK,
+    check_print(c, least < fmax(cold, sweep) ? FINDING_WARN : FINDING_OK,
                 "free memory",
                 "%s GiB for each rank; -b cold takes %s GiB, a message of 1 "
                 "GiB (-m 1Gi) 2 GiB%s",
@@ -129,9 +129,9 @@ static void memory_check(struct check *c)
 
 static void conclude(const struct check *c)
 {
-    int warnings = c->count[VERDICT_WARN];
+    int warnings = c->count[FINDING_WARN];
 
-    if (c->count[VERDICT_UNFIT] > 0)
+    if (c->count[FINDING_UNFIT] > 0)
         puts("This machine is not fit to measure on: see UNFIT above.");
     else if (c->open != NULL)
         printf("This machine is fit to measure on as far as could be seen; not "
@@ -153,9 +153,9 @@ int check_run(const struct harness *h, struct runinfo *info, char **unfit)
     watchdog_enter(h->watchdog, "checking the timers");
     check_timers(&c);
     if (h->rank == 0)
-        facts_tell(info, fact_print, &c);
+        facts_each(info, fact_print, &c);
     if (time_is_simulated()) {
-        check_print(&c, VERDICT_SKIPPED, "machine",
+        check_print(&c, FINDING_SKIPPED, "machine",
                     "not looked at: time is simulated");
     } else {
         governor_check(&c);
@@ -173,7 +173,7 @@ int check_run(const struct harness *h, struct runinfo *info, char **unfit)
         *unfit = c.unfit;
     else
         free(c.unfit);
-    found = c.count[VERDICT_UNFIT] > 0;
+    found = c.count[FINDING_UNFIT] > 0;
     MPI_Bcast(&found, 1, MPI_INT, 0, h->comm);
     return found;
 }

@@ -98,16 +98,16 @@ static bool timer_check(struct check *c, const struct timer_entry *e)
 
     snprintf(what, sizeof(what), "timer %s", e->timer->name);
     if (e->refused != NULL || patterns_measure(c, e, s) != MPI_SUCCESS) {
-        check_print(c, VERDICT_SKIPPED, what, "cannot be used here: %s",
+        check_print(c, FINDING_SKIPPED, what, "cannot be used here: %s",
                     e->refused != NULL ? e->refused : "MPI failed");
         return false;
     }
     fault = timer_fault(c, e, s);
     text = timer_text(c, e, s);
     if (fault != NULL)
-        check_print(c, VERDICT_SKIPPED, what, "%s: not fit: %s", text, fault);
+        check_print(c, FINDING_SKIPPED, what, "%s: not fit: %s", text, fault);
     else
-        check_print(c, uncompared ? VERDICT_OPEN : VERDICT_OK, what, "%s%s",
+        check_print(c, uncompared ? FINDING_OPEN : FINDING_OK, what, "%s%s",
                     text, uncompared ? ": cores were not compared" : "");
     free(text);
     return fault == NULL;
@@ -120,7 +120,7 @@ static void choice_check(struct check *c, const struct timer *best)
     const char *chosen = c->info->clock.timer->name;
 
     if (best == NULL)
-        check_print(c, VERDICT_UNFIT, "timer used",
+        check_print(c, FINDING_UNFIT, "timer used",
                     "%s, but no timer is accurate enough for these waits "
                     "(required: within 0.05 us): %s",
                     chosen,
@@ -129,11 +129,11 @@ static void choice_check(struct check *c, const struct timer *best)
                         : "stop other programs; try --timer=auto; see what the "
                           "kernel says of its clocks (dmesg)");
     else if (best != c->info->clock.timer)
-        check_print(c, VERDICT_WARN, "timer used",
+        check_print(c, FINDING_WARN, "timer used",
                     "%s, which is not fit: write --timer=%s", chosen,
                     best->name);
     else
-        check_print(c, VERDICT_OK, "timer used", "%s", chosen);
+        check_print(c, FINDING_OK, "timer used", "%s", chosen);
 }
 
 void check_timers(struct check *c)

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include "lib/xmalloc.h"
 
-void check_print(struct check *c, enum verdict v, const char *what,
+void check_print(struct check *c, enum finding v, const char *what,
                  const char *format, ...)
 {
     static const char *const words[] = {"ok", "warning", "UNFIT", "-", "-"};
@@ -24,10 +24,10 @@ void check_print(struct check *c, enum verdict v, const char *what,
         printf("%-8s %-20s %s\n", words[v], what, text);
     fflush(stdout);
     c->count[v]++;
-    if (v == VERDICT_UNFIT && c->unfit == NULL)
+    if (v == FINDING_UNFIT && c->unfit == NULL)
         c->unfit = xasprintf("--check: UNFIT: %s: %s", what, text);
     free(text);
-    if (v == VERDICT_OPEN) {
+    if (v == FINDING_OPEN) {
         c->open =
             before == NULL ? xstrdup(what) : xasprintf("%s, %s", before, what);
         free(before);

@@ -10,14 +10,14 @@
 struct check {
     const struct harness *h;
     struct runinfo *info;
-    int count[VERDICTS]; /* number of lines by verdict */
+    int count[FINDINGS]; /* number of lines by verdict */
     bool quiet;          /* print nothing */
     char *unfit;         /* the first UNFIT line, malloced; NULL if none */
-    char *open;          /* subjects with VERDICT_OPEN, malloced, or NULL */
+    char *open;          /* subjects with FINDING_OPEN, malloced, or NULL */
 };
 
 /* Prints a line on rank 0; does nothing on other ranks. */
-void check_print(struct check *c, enum verdict v, const char *what,
+void check_print(struct check *c, enum finding v, const char *what,
                  const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 #endif /* MPIPERF_LINES_H */

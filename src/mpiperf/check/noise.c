@@ -50,7 +50,7 @@ static int observe(struct observed *o, const struct check *c)
             rc = MPI_Bcast(&o->seconds, 1, MPI_DOUBLE, 0, c->h->comm);
     }
     while (o->gauge < GAUGE_KINDS &&
-           (gauges[o->gauge]->glance == NULL ||
+           (gauges[o->gauge]->read_short == NULL ||
             !cut_find(&o->cut, o->level[o->gauge], o->n,
                       gauges[o->gauge]->kind->factor)))
         o->gauge++;
@@ -89,7 +89,7 @@ static bool rank_check(struct check *c, const struct gauge *g, const char *what,
     for (int i = 0; i < c->info->nranks && kind >= 0; i++)
         if (ranks[i].kind > kind) /* a faster kind */
             kind = -2;
-    check_print(c, VERDICT_WARN, what,
+    check_print(c, FINDING_WARN, what,
                 "%s takes rank %d (CPUs %s) %s times as long as the fastest "
                 "rank, and the others wait for it: %s",
                 g->work, range->slowest, ranks[range->slowest].cpus,
@@ -113,12 +113,12 @@ static void gauge_check(struct check *c, const struct observed *o, int gauge,
 
     digits_time(one, gauge == o->gauge ? exp(cut->low) : level);
     if (isnan(level))
-        check_print(c, VERDICT_SKIPPED, what, "not read: %s",
+        check_print(c, FINDING_SKIPPED, what, "not read: %s",
                     c->h->ranks_per_node == 1
                         ? "one rank on each node"
                         : "ranks have no memory in common, or were too busy");
     else if (gauge == o->gauge)
-        check_print(c, VERDICT_WARN, what,
+        check_print(c, FINDING_WARN, what,
                     "%s takes %s (%s) for %.0f %% of the time, %s (%s) for "
                     "%.0f %%: times differ between these two states, and "
                     "tables have a block for each",
@@ -126,12 +126,12 @@ static void gauge_check(struct check *c, const struct observed *o, int gauge,
                     digits_time(other, exp(cut->high)), g->kind->high,
                     100 * cut->share);
     else if (g == &gauge_oneway && level > oneway_usual)
-        check_print(c, VERDICT_WARN, what,
+        check_print(c, FINDING_WARN, what,
                     "%s takes %s, more than 1 us: shared memory is slow "
                     "between these CPUs",
                     g->work, one);
     else if (!slow)
-        check_print(c, VERDICT_OK, what, "%s takes %s, steady over %.1f s",
+        check_print(c, FINDING_OK, what, "%s takes %s, steady over %.1f s",
                     g->work, one, o->seconds);
     free(what);
 }
@@ -142,7 +142,7 @@ void check_states(struct check *c)
     int rc;
 
     if (c->info->neighbours.size == 0) {
-        check_print(c, VERDICT_SKIPPED, "gauges",
+        check_print(c, FINDING_SKIPPED, "gauges",
                     "not read: ranks have no cores of their own");
         return;
     }
@@ -154,7 +154,7 @@ void check_states(struct check *c)
         if (gauges[i]->alone)
             rc = gauge_compare(gauges[i], &c->info->neighbours, c->h->comm,
                                &range);
-        if (gauges[i]->glance != NULL)
+        if (gauges[i]->read_short != NULL)
             gauge_check(c, o, i, &range);
     }
     free(o);
@@ -229,7 +229,7 @@ void check_noise(struct check *c)
     char longest[DIGITS_SIZE], *advice;
 
     if (c->h->oversubscribed) {
-        check_print(c, VERDICT_OPEN, "noise",
+        check_print(c, FINDING_OPEN, "noise",
                     "not measured: ranks take turns on their CPUs");
         return;
     }
@@ -238,9 +238,9 @@ void check_noise(struct check *c)
     MPI_Allreduce(&mine, &most, NOISE_DOUBLES, MPI_DOUBLE, MPI_MAX, c->h->comm);
     advice = noise_advice(c, &most);
     check_print(c,
-                most.share > noise_unfit                    ? VERDICT_UNFIT
-                : most.share > noise_warn || most.stops > 0 ? VERDICT_WARN
-                                                            : VERDICT_OK,
+                most.share > noise_unfit                    ? FINDING_UNFIT
+                : most.share > noise_warn || most.stops > 0 ? FINDING_WARN
+                                                            : FINDING_OK,
                 "noise",
                 "%.2g %% of a rank's time was lost to %.0f interruptions a "
                 "second, at most %s each%s",

@@ -195,7 +195,7 @@ static json_t *gauge_json(const struct pass *p)
     json_t *all = json_object();
 
     for (int i = 0; i < GAUGE_KINDS; i++)
-        if (gauges[i]->glance != NULL)
+        if (gauges[i]->read_short != NULL)
             json_object_set_new(all, gauges[i]->kind->name,
                                 json_pack("[oo]", value_real(p->gauge[i][0]),
                                           value_real(p->gauge[i][1])));

@@ -172,7 +172,7 @@ static json_t *watch_json(const struct report *r)
         return NULL;
     all = json_object();
     for (int i = 0; i < GAUGE_KINDS; i++)
-        if (gauges[i]->glance != NULL)
+        if (gauges[i]->read_short != NULL)
             put_value(all, gauges[i]->kind->name,
                       json_pack("{s:f, s:s, s:s}", "factor",
                                 gauges[i]->kind->factor, "low",

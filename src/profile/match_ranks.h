@@ -1,7 +1,7 @@
-/* meet.h: the ranks of a communicator exchange their arrival times. */
+/* match_ranks.h: the ranks of a communicator exchange their arrival times. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef PROFILE_MEET_H
-#define PROFILE_MEET_H
+#ifndef PROFILE_MATCH_RANKS_H
+#define PROFILE_MATCH_RANKS_H
 
 #include <mpi.h>
 
@@ -9,7 +9,7 @@
 #include "profile/sums.h"
 
 /* Tags of the profile's messages in MPI_Finalize. */
-enum { TAG_MEET = 1, TAG_MERGE };
+enum { TAG_MATCH = 1, TAG_MERGE };
 
 /*
  * Matches the kept calls of a communicator, and adds all of this rank's calls
@@ -18,11 +18,11 @@ enum { TAG_MEET = 1, TAG_MERGE };
  * Cost: 64 bytes per call and edge of the tree. Returns an MPI error code. Adds
  * the number of calls that not all ranks have made to *unmatched.
  */
-int meet(MPI_Comm comm, struct channel *ch, unsigned level, struct sums *sums,
-         int64_t *unmatched);
+int match_ranks(MPI_Comm comm, struct channel *ch, unsigned level,
+                struct sums *sums, int64_t *unmatched);
 
 /* Adds all of this rank's calls on a communicator without matching them. Adds
  * their number only on the communicator's first rank, or if [count]. */
-int meet_nobody(const struct channel *ch, bool count, struct sums *sums);
+int match_skip(const struct channel *ch, bool count, struct sums *sums);
 
-#endif /* PROFILE_MEET_H */
+#endif /* PROFILE_MATCH_RANKS_H */

@@ -1,4 +1,4 @@
-/* meet.c: the ranks of a communicator exchange their arrival times.
+/* match_ranks.c: the ranks of a communicator exchange their arrival times.
  *
  * Calls are matched in blocks of bounded size. The first rank of the
  * communicator determines a call's key; other ranks may have other arguments.
@@ -6,7 +6,7 @@
  * each key: counts by all calls / kept calls, times by all seconds / kept
  * seconds. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "profile/meet.h"
+#include "profile/match_ranks.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@
 enum { BLOCK = 1024, CHILDREN = 31 };
 
 /* The matching of a communicator's calls. */
-struct meeting {
+struct matching {
     MPI_Comm comm;
     struct channel *ch;
     unsigned level;
@@ -43,19 +43,20 @@ struct meeting {
 
 /* ---- messages ------------------------------------------------------------ */
 
-static int send(const struct meeting *m, int to, const void *what, size_t bytes)
+static int send(const struct matching *m, int to, const void *what,
+                size_t bytes)
 {
-    return PMPI_Send(what, (int)bytes, MPI_BYTE, to, TAG_MEET, m->comm);
+    return PMPI_Send(what, (int)bytes, MPI_BYTE, to, TAG_MATCH, m->comm);
 }
 
-static int receive(const struct meeting *m, int from, void *what, size_t bytes)
+static int receive(const struct matching *m, int from, void *what, size_t bytes)
 {
-    return PMPI_Recv(what, (int)bytes, MPI_BYTE, from, TAG_MEET, m->comm,
+    return PMPI_Recv(what, (int)bytes, MPI_BYTE, from, TAG_MATCH, m->comm,
                      MPI_STATUS_IGNORE);
 }
 
 /* Forwards data from the parent to all children. */
-static int pass_down(const struct meeting *m, void *what, size_t bytes)
+static int pass_down(const struct matching *m, void *what, size_t bytes)
 {
     int rc = m->parent >= 0 ? receive(m, m->parent, what, bytes) : MPI_SUCCESS;
 
@@ -65,7 +66,7 @@ static int pass_down(const struct meeting *m, void *what, size_t bytes)
 }
 
 /* Finds the number of calls: the maximum over the ranks. */
-static int count_agree(struct meeting *m)
+static int count_agree(struct matching *m)
 {
     uint32_t theirs;
     int rc = MPI_SUCCESS;
@@ -81,7 +82,7 @@ static int count_agree(struct meeting *m)
 }
 
 /* Broadcasts the keys of the first rank. */
-static int keys_agree(struct meeting *m)
+static int keys_agree(struct matching *m)
 {
     const struct log *l = &m->ch->log;
     int rc;
@@ -102,7 +103,7 @@ static int keys_agree(struct meeting *m)
 
 /* Makes a block of the next kept calls, from [number] on. Returns the number
  * after the block. */
-static uint32_t block_take(struct meeting *m, uint32_t number)
+static uint32_t block_take(struct matching *m, uint32_t number)
 {
     const struct log *l = &m->ch->log;
 
@@ -124,7 +125,7 @@ static bool is_root(const struct logged *call)
     return (call->key & LOGGED_ROOT) != 0;
 }
 
-static int block_up(struct meeting *m)
+static int block_up(struct matching *m)
 {
     const size_t bytes = (size_t)m->n * sizeof(*m->all);
     int rc = MPI_SUCCESS;
@@ -148,7 +149,7 @@ static int block_up(struct meeting *m)
 }
 
 /* Summarizes all arrivals in the block, on the first rank. */
-static void block_know(struct meeting *m)
+static void block_know(struct matching *m)
 {
     for (int i = 0; i < m->n; i++)
         m->known[i] = (struct arrived){
@@ -159,7 +160,7 @@ static void block_know(struct meeting *m)
                        : -1};
 }
 
-static int block_down(struct meeting *m)
+static int block_down(struct matching *m)
 {
     const size_t bytes = (size_t)m->n * sizeof(*m->known);
     int rc = MPI_SUCCESS;
@@ -184,7 +185,7 @@ static int block_down(struct meeting *m)
 /* ---- sums ---------------------------------------------------------------- */
 
 /* Computes the factors from kept calls to all calls. */
-static int weigh(struct meeting *m)
+static int weigh(struct matching *m)
 {
     const struct log *l = &m->ch->log;
     double *calls, *ticks;
@@ -207,7 +208,7 @@ static int weigh(struct meeting *m)
 }
 
 /* Adds a matched call. */
-static int call_add(struct meeting *m, const struct logged *c,
+static int call_add(struct matching *m, const struct logged *c,
                     const struct arrived *a)
 {
     const struct key *key = &m->keys[a->key];
@@ -231,7 +232,7 @@ static int call_add(struct meeting *m, const struct logged *c,
     return MPI_SUCCESS;
 }
 
-static int block_add(struct meeting *m)
+static int block_add(struct matching *m)
 {
     int rc = MPI_SUCCESS;
 
@@ -282,14 +283,14 @@ static int keys_add(const struct channel *ch, const double *seconds, bool count,
     return MPI_SUCCESS;
 }
 
-int meet_nobody(const struct channel *ch, bool count, struct sums *sums)
+int match_skip(const struct channel *ch, bool count, struct sums *sums)
 {
     return keys_add(ch, NULL, count || ch->rank == 0, sums);
 }
 
 /* ---- all calls ----------------------------------------------------------- */
 
-static void tree_open(struct meeting *m)
+static void tree_open(struct matching *m)
 {
     const struct channel *ch = m->ch;
     int child;
@@ -300,7 +301,7 @@ static void tree_open(struct meeting *m)
         m->child[m->children++] = channel_world_rank(ch, child);
 }
 
-static int blocks(struct meeting *m)
+static int blocks(struct matching *m)
 {
     int rc = MPI_SUCCESS;
 
@@ -315,10 +316,10 @@ static int blocks(struct meeting *m)
     return rc;
 }
 
-int meet(MPI_Comm comm, struct channel *ch, unsigned level, struct sums *sums,
-         int64_t *unmatched)
+int match_ranks(MPI_Comm comm, struct channel *ch, unsigned level,
+                struct sums *sums, int64_t *unmatched)
 {
-    struct meeting *m = calloc(1, sizeof(*m));
+    struct matching *m = calloc(1, sizeof(*m));
     int rc = MPI_ERR_NO_MEM;
 
     if (m == NULL)
