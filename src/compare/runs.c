@@ -247,24 +247,31 @@ static void observation_free(struct observation *o)
     free(o);
 }
 
+static void keep(json_t *to, const json_t *record, const char *name)
+{
+    json_t *value = json_object_get(record, name);
+
+    if (value != NULL && !json_is_null(value))
+        json_object_set(to, name, value);
+}
+
 /* Returns the fields of a `case` record that tables need (besides the key and
- * the passes): the rest would take most of the memory. */
+ * the passes): those that a row of a table has as well, and those that rows are
+ * made of. The rest would take most of the memory. */
 static json_t *record_kept(const json_t *record)
 {
     static const char *const kept[] = {
-        "busbw",       "estimate",      "figures",          "main",   "median",
-        "mismatches",  "origin",        "origin_node",      "params", "parts",
-        "rank_max",    "rank_mean",     "rank_min",         "reason", "target",
-        "target_node", "traffic_bytes", "traffic_messages", "valid",  "program",
-        NULL};
+        "estimate", "figures",     "median",           "mismatches",
+        "origin",   "origin_node", "params",           "parts",
+        "reason",   "target",      "target_node",      "traffic_bytes",
+        "program",  "valid",       "traffic_messages", NULL};
     json_t *to = json_object();
 
-    for (const char *const *name = kept; *name != NULL; name++) {
-        json_t *value = json_object_get(record, *name);
-
-        if (value != NULL && !json_is_null(value))
-            json_object_set(to, *name, value);
-    }
+    for (const struct field *f = fields; f->name != NULL; f++)
+        if ((f->of & OF_CASE) && (f->of & OF_MERGED) && !(f->of & OF_KEY))
+            keep(to, record, f->name);
+    for (const char *const *name = kept; *name != NULL; name++)
+        keep(to, record, *name);
     return to;
 }
 

@@ -4,6 +4,7 @@
 #include "lib/test/unit.h"
 #include "print/output.h"
 #include "print/view.h"
+#include "record/fields.h"
 
 /* The runs of the current test. */
 static struct runs r;
@@ -48,6 +49,28 @@ UNIT_TEST(test_same_second)
     }
     assert_int_equal(r.n, 3);
     assert_int_equal(r.twice, 1);
+    runs_free(&r);
+}
+
+/* What is in a case and in a row of a table reaches the row. */
+UNIT_TEST(test_fields_of_rows_are_kept)
+{
+    const struct pass_made pass = {.us = 1};
+    json_t *record = case_made("native", 8, &pass, 1);
+    size_t n = 0;
+
+    for (const struct field *f = fields; f->name != NULL; f++)
+        if (f->of & OF_CASE && f->of & OF_MERGED && f->type == TYPE_AMOUNT)
+            json_object_set_new(record, f->name, json_real(1 + (double)n++));
+    assert_true(n > 5);
+    runs_begin(&r, 1);
+    add_run(&r, 0, 0, 0);
+    add_record(&r, record);
+    n = 0;
+    for (const struct field *f = fields; f->name != NULL; f++)
+        if (f->of & OF_CASE && f->of & OF_MERGED && f->type == TYPE_AMOUNT)
+            assert_true(number_of(r.cases[0].of[0]->record, f->name) ==
+                        1 + (double)n++);
     runs_free(&r);
 }
 
