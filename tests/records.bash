@@ -1,7 +1,7 @@
 # records.bash: helpers for bats files that make records without measuring, and
 # programs that replace mpiperf.
 # SPDX-License-Identifier: BSD-3-Clause
-# shellcheck shell=bash disable=SC2034,SC2053,SC2154,SC2016 # patterns; variables; jq
+# shellcheck shell=bash disable=SC2034,SC2053,SC2154,SC2016,SC1003,SC2013 # patterns; variables; jq; words
 
 . "$top_srcdir/tests/golden.bash"
 
@@ -29,6 +29,23 @@ ends() {
 exits() {
     "${@:2}"
     [ "$status" -eq "$1" ]
+}
+
+# helps_as_manual PROGRAM: its manual page has the options of --help.
+helps_as_manual() {
+    local option
+    exits 0 run "$top_builddir/$1" --help
+    tr -d '\\' <"$top_srcdir/doc/$1.1" | sed 's/f[BIR]//g' >manual
+    for option in $(grep -o -- '--[a-z][a-z-]*' <<<"$output" | sort -u); do
+        grep -q -- "$option" manual
+    done
+}
+
+# short_of_disk KIB PROGRAM ARGUMENT...: it cannot write more to a file.
+short_of_disk() {
+    GCOV_PREFIX=$BATS_FILE_TMPDIR run bash -c 'ulimit -f "$1" && shift && exec "$@"' bash "$1" \
+        "$top_builddir/$2" "${@:3}"
+    echo "$status: $output"
 }
 
 # gate STATUS PATTERN [ARGUMENT...]: how the gate on a.jsonl and b.jsonl ends.

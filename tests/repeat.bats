@@ -135,8 +135,7 @@ runs_in() {
     repeat -r 3 -o r.jsonl -- ./fake
     cp r.jsonl before
     kib=$((($(stat -c %s r.jsonl) + 1023) / 1024))
-    GCOV_PREFIX=$BATS_FILE_TMPDIR run bash -c 'ulimit -f "$1" && shift && exec "$@"' bash "$kib" \
-        "$top_builddir/mpiperf-repeat" -r 3 --append -o r.jsonl -- ./fake
+    short_of_disk "$kib" mpiperf-repeat -r 3 --append -o r.jsonl -- ./fake
     echo "$output"
     [ "$status" -eq 1 ]
     [[ $output == *"cannot write r.jsonl: File too large"* ]]
@@ -175,8 +174,7 @@ runs_in() {
     grep -q '<error message="no run was complete"' j.xml
     ends 5 "ERROR: a run was refused" repeat -r 3 --fail-above 5% -- ./sides 1 -- sh -c 'exit 2' sh
     ends 5 "ERROR: command line 2: cannot run './nothing'" repeat -r 3 --fail-above 5% -- ./sides 1 -- ./nothing
-    GCOV_PREFIX=$BATS_FILE_TMPDIR run bash -c 'ulimit -f 60 && exec "$@"' bash \
-        "$top_builddir/mpiperf-repeat" -r 20 --fail-above 5% -o r.jsonl -- ./sides 1 -- ./sides 1
+    short_of_disk 60 mpiperf-repeat -r 20 --fail-above 5% -o r.jsonl -- ./sides 1 -- ./sides 1
     ends 5 "ERROR: the output cannot be written"
     # one of 13 that failed, twice: no more than a tenth
     printf '#!/bin/sh\nmkdir 1st 2>/dev/null && exit 1\nmkdir 2nd 2>/dev/null && exit 1\nexec ./sides "$@"\n' >flaky
@@ -381,10 +379,6 @@ interrupt() {
 }
 
 @test "--help is a page of its own" {
-    exits 0 repeat --help
+    helps_as_manual mpiperf-repeat
     [[ $output == "Usage: mpiperf-repeat "* ]]
-    for option in $(grep -o -- '--[a-z][a-z-]*' <<<"$output" | sort -u); do
-        tr -d '\\' <"$top_srcdir/doc/mpiperf-repeat.1" | sed 's/fB//; s/fR//' |
-            grep -q -- "$option"
-    done
 }
