@@ -123,6 +123,18 @@ calls() {
     is 'map(select(.op == "reduce")) | .[0] | .root == 2 and .last[2] >= 15 and .waiting < 0.1'
 }
 
+@test "profile: who waits in which operation" {
+    profile 3 classes
+    # one of three ranks comes 5 times 40 ms late: shares of 0.2 s that the mean rank waits
+    jq -s 'map(select(.op != "barrier" and .type == "calls" and .procs > 1) |
+        {("\(.op) \(.procs) \(.bytes)"): (.waiting / 0.2 * 3 | round)}) | add' \
+        profile_test.profile.jsonl | jq -S . | diff - <(jq -S . <<'END'
+{"allgather 3 8": 2, "alltoall 3 8": 2, "reduce_scatter_block 3 8": 2, "gather 3 8": 1, "gather 3 16": 0,
+"reduce 3 8": 1, "scatter 3 8": 0, "scatter 3 16": 2, "scan 3 8": 0, "allreduce 2 8": 1, "ibcast 3 8": 2}
+END
+    )
+}
+
 @test "profile: hosts whose clocks are hours apart" {
     for hosts in 2 4; do
         rm -f ./*.jsonl

@@ -270,6 +270,39 @@ static void case_roots(void)
     }
 }
 
+/* The last rank comes late to each of these, which differ in their bytes. */
+#define LATE(DO)                                                               \
+    DO(Allgather(out, 1, D, in, 1, D, W))                                      \
+    DO(Alltoall(out, 1, D, in, 1, D, W))                                       \
+    DO(Reduce_scatter_block(out, in, 1, D, MPI_SUM, W))                        \
+    DO(Gather(out, 1, D, in, 1, D, 0, W))                                      \
+    DO(Gather(out, 2, D, in, 2, D, size - 1, W))                               \
+    DO(Reduce(out, in, 1, D, MPI_SUM, 0, W))                                   \
+    DO(Scatter(out, 1, D, in, 1, D, 0, W))                                     \
+    DO(Scatter(out, 2, D, in, 2, D, size - 1, W))                              \
+    DO(Scan(out, in, 1, D, MPI_SUM, W))                                        \
+    DO(Allreduce(out, in, 1, D, MPI_SUM, half))                                \
+    DO(Ibcast(out, 1, D, size - 1, W, &r))
+
+static void case_classes(void)
+{
+    MPI_Comm half;
+    MPI_Request r = MPI_REQUEST_NULL;
+
+    MPI_Comm_split(W, rank % 2, 0, &half);
+#define DO(call)                                                               \
+    for (int i = 0; i < 5; i++) {                                              \
+        MPI_Barrier(W);                                                        \
+        if (rank == size - 1)                                                  \
+            pause_ms(40);                                                      \
+        MPI_##call;                                                            \
+        MPI_Wait(&r, MPI_STATUS_IGNORE);                                       \
+    }
+    LATE(DO)
+#undef DO
+    MPI_Comm_free(&half);
+}
+
 /* ---- arguments ----------------------------------------------------------- */
 
 static void add_any(void *a, void *b, int *n, MPI_Datatype *type)
@@ -530,6 +563,7 @@ static const struct {
     {"persistent-late", case_persistent_late},
 #endif
     {"neighbours", case_neighbours},
+    {"classes", case_classes},
     {"late", case_late},
     {"roots", case_roots},
     {"arguments", case_arguments},
