@@ -43,7 +43,7 @@ src_tools_report_test_test_report_LDADD = libreport.a $(LDADD)
 
 # mpiperf-tune: makes of runs the file that sets a library's algorithms.
 tune_pure = \
-	src/tools/tune/choose.c src/tools/tune/contest.c src/tools/tune/files.c \
+	src/tools/tune/choose.c src/tools/tune/comparison.c src/tools/tune/files.c \
 	src/tools/tune/program.c src/tools/tune/rules.c src/tools/tune/tune.h
 bin_PROGRAMS += mpiperf-tune
 mpiperf_tune_SOURCES = src/tools/tune/main.c src/tools/tune/options.c src/tools/tune/installed.c \

@@ -105,8 +105,7 @@ static void decide_blocks(struct gate *g)
     }
 }
 
-/* ---- sides of different sittings -------------------------------------------
- */
+/* ---- sides of different sittings ----------------------------------------- */
 
 /* In one sitting all rows may be slow for a common reason. So the mean
  * over the rows is tested as well. */

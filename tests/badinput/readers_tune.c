@@ -10,17 +10,17 @@
 
 void tune_use(const struct table *t)
 {
-    struct contests all = {0};
+    struct comparisons all = {0};
     struct library l;
 
     library_of(&l, t->r->v[0].record);
-    if (contests_find(&all, t, false)) {
+    if (comparisons_find(&all, t, false)) {
         files_decide(&all, &l);
         free(profile_text(&all));
         free(l.kind == FILE_RULES ? rules_text(&all, &l)
                                   : variables_text(&all));
     }
-    contests_free(&all);
+    comparisons_free(&all);
     free(l.name);
 }
 

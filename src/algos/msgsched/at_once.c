@@ -80,8 +80,7 @@ static MPI_Request *requests_make(size_t n)
     return request;
 }
 
-/* ---- persistent requests --------------------------------------------------
- */
+/* ---- persistent requests ------------------------------------------------- */
 
 static void bound_free(struct bound *b, int n)
 {

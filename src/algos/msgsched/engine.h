@@ -42,8 +42,7 @@ extern const struct ms_engine ms_pipeline, ms_at_once;
 int ms_arrived(struct msgsched_plan *plan, const struct ms_side *in,
                const struct ms_wire *w);
 
-/* ---- MPI_Ineighbor_alltoallw(), posted by ms_at_once ----------------------
- */
+/* ---- MPI_Ineighbor_alltoallw(), posted by ms_at_once --------------------- */
 
 struct ms_neighbor;
 

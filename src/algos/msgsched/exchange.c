@@ -10,8 +10,7 @@
 
 #include "engine.h"
 
-/* ---- plans in flight -------------------------------------------------------
- */
+/* ---- plans in flight ----------------------------------------------------- */
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct msgsched_plan *first;
@@ -74,8 +73,7 @@ static bool others_post(const struct msgsched_plan *self)
     return more;
 }
 
-/* ---- one exchange ---------------------------------------------------------
- */
+/* ---- one exchange -------------------------------------------------------- */
 
 int ms_arrived(struct msgsched_plan *plan, const struct ms_side *in,
                const struct ms_wire *w)

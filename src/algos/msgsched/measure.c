@@ -55,8 +55,7 @@ double ms_median(double *values, size_t n)
     return none < n ? values[none + (n - none) / 2] : 0.0;
 }
 
-/* ---- two ranks ------------------------------------------------------------
- */
+/* ---- two ranks ----------------------------------------------------------- */
 
 /* A trial that the first rank requests: n messages of `bytes` bytes to the
  * second, and an empty reply. n = 0: no more trials. */

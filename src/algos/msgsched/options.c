@@ -16,8 +16,7 @@
 #include "algos/param.h"
 #include "lib/c_locale.h"
 
-/* ---- schedules ------------------------------------------------------------
- */
+/* ---- schedules ----------------------------------------------------------- */
 
 static const struct msgsched_choice schedules[] = {
     [MSGSCHED_AUTO] = {"auto", NULL,

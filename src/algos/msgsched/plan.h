@@ -89,8 +89,7 @@ void ms_set_free(struct ms_set *set);
 int ms_weigh(const struct msgsched_plan *plan, struct ms_item *items, size_t n,
              struct ms_agree *a);
 
-/* ---- records for ranks that do not expect them -----------------------------
- */
+/* ---- records for ranks that do not expect them --------------------------- */
 
 /* Records of `size` bytes to send; record i goes to rank to[i]. */
 struct ms_outbox {

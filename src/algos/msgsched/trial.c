@@ -155,8 +155,7 @@ static void trial_close(struct trial *t)
     pthread_mutex_destroy(&t->plan.lock);
 }
 
-/* ---- candidates -----------------------------------------------------------
- */
+/* ---- candidates ---------------------------------------------------------- */
 
 static void set_drop(struct trial *t, int k)
 {
@@ -186,8 +185,7 @@ static int set_make(struct trial *t, int k)
     return MPI_SUCCESS;
 }
 
-/* ---- exchanges ------------------------------------------------------------
- */
+/* ---- exchanges ----------------------------------------------------------- */
 
 /* Returns the seconds of one exchange of candidate k, or INFINITY if it is
  * dropped. */

@@ -176,8 +176,7 @@ void ms_side_ready(struct ms_side *side, bool join, struct ms_agree *a)
     }
 }
 
-/* ---- packing --------------------------------------------------------------
- */
+/* ---- packing ------------------------------------------------------------- */
 
 /* Copies n bytes. Most merged messages have one or two words, so 8 bytes are
  * copied without a call. */

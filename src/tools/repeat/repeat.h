@@ -156,8 +156,7 @@ int session_close_files(struct session *s);
 /* Frees the session; the files remain. */
 void session_close(struct session *s);
 
-/* ---- records of complete and of lost runs (keep.c) ------------------------
- */
+/* ---- records of complete and of lost runs (keep.c) ----------------------- */
 
 /* Writes the text to a file and frees it. On failure, prints an error and
  * returns nonzero. */

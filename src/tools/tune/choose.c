@@ -4,28 +4,28 @@
 
 #include <math.h>
 
-static bool is_faster(const struct contest *c, size_t size, size_t algo,
+static bool is_faster(const struct comparison *c, size_t size, size_t algo,
                       size_t other)
 {
-    return duel_of(c, size, algo, other)->sign == SIGN_FASTER;
+    return pair_of(c, size, algo, other)->sign == SIGN_FASTER;
 }
 
 /* Returns the fastest algorithm with the sign `faster`; 0 if there is none. */
-static size_t best_of(const struct contest *c, enum kind kind, size_t size,
+static size_t best_of(const struct comparison *c, enum kind kind, size_t size,
                       size_t base)
 {
     size_t best = 0;
 
     for (size_t a = 1; a < c->algos; a++)
         if (c->algo[a].kind == kind && is_faster(c, size, a, base) &&
-            (best == 0 || duel_of(c, size, a, base)->times >
-                              duel_of(c, size, best, base)->times))
+            (best == 0 || pair_of(c, size, a, base)->times >
+                              pair_of(c, size, best, base)->times))
             best = a;
     return best;
 }
 
-void decide_by_size(const struct contest *c, enum kind kind, const size_t *base,
-                    size_t *chosen)
+void decide_by_size(const struct comparison *c, enum kind kind,
+                    const size_t *base, size_t *chosen)
 {
     for (size_t size = 0; size < c->sizes; size++) {
         size_t than = base != NULL ? base[size] : 0;
@@ -43,11 +43,11 @@ void decide_by_size(const struct contest *c, enum kind kind, const size_t *base,
  * is or may be slower than native at some size, or was not measured. For a
  * program, adds the seconds saved instead: gains only if they are significant,
  * losses always. */
-static bool may_replace(const struct contest *c, size_t algo, double *gain,
+static bool may_replace(const struct comparison *c, size_t algo, double *gain,
                         bool *faster)
 {
     for (size_t size = 0; size < c->sizes; size++) {
-        const struct duel *v = duel_of(c, size, algo, 0);
+        const struct algo_pair *v = pair_of(c, size, algo, 0);
         bool good = v->sign == SIGN_FASTER || v->sign == SIGN_SAME ||
                     (v->sign == SIGN_UNDECIDED && v->times >= 1 - SAME);
 
@@ -63,13 +63,13 @@ static bool may_replace(const struct contest *c, size_t algo, double *gain,
     return true;
 }
 
-void decide_for_all(struct contest *c, size_t n)
+void decide_for_all(struct comparison *c, size_t n)
 {
-    const struct contest *from = c; /* its algorithms are tried */
+    const struct comparison *from = c; /* its algorithms are tried */
     const char *best = NULL;
     double most = least_saving(c);
 
-    while (from + 1 < c + n && !contest_counts(from))
+    while (from + 1 < c + n && !comparison_counts(from))
         from++;
     for (size_t a = 1; a < from->algos; a++) {
         bool good = from->algo[a].kind == KIND_LIBRARY, faster = false;
@@ -79,7 +79,7 @@ void decide_for_all(struct contest *c, size_t n)
             size_t own = algo_of(&c[i], from->algo[a].name);
 
             good = own < c[i].algos ? may_replace(&c[i], own, &gain, &faster)
-                                    : !contest_counts(&c[i]);
+                                    : !comparison_counts(&c[i]);
         }
         if (good && faster && gain > most) {
             best = from->algo[a].name;
@@ -94,13 +94,13 @@ void decide_for_all(struct contest *c, size_t n)
     }
 }
 
-bool contest_told(const struct contest *c)
+bool comparison_decided(const struct comparison *c)
 {
-    bool told = false;
+    bool decided = false;
 
     for (size_t i = 0; i < c->sizes * c->algos; i++) {
         const size_t size = i / c->algos, a = i % c->algos;
-        const enum sign sign = duel_of(c, size, a, 0)->sign;
+        const enum sign sign = pair_of(c, size, a, 0)->sign;
 
         if (!size_counts(c, size))
             continue;
@@ -108,7 +108,7 @@ bool contest_told(const struct contest *c)
             c->algo[a].kind != KIND_OTHER &&
             algo_saves(c, size, a) >= least_saving(c))
             return false;
-        told |= sign != SIGN_NONE && sign != SIGN_UNDECIDED;
+        decided |= sign != SIGN_NONE && sign != SIGN_UNDECIDED;
     }
-    return told;
+    return decided;
 }

@@ -34,16 +34,16 @@ void library_of(struct library *l, const json_t *run)
         l->kind = FILE_VARIABLES;
 }
 
-void files_decide(struct contests *all, const struct library *l)
+void files_decide(struct comparisons *all, const struct library *l)
 {
     for (size_t i = 0; i < all->n; i++) {
-        struct contest *c = &all->v[i];
+        struct comparison *c = &all->v[i];
 
         if (l->kind == FILE_RULES)
             rules_decide(c);
         else if (l->kind == FILE_VARIABLES &&
                  (i == 0 || strcmp(c[-1].op, c->op) != 0))
-            decide_for_all(c, contests_of_op(all, c));
+            decide_for_all(c, comparisons_of_op(all, c));
     }
     for (size_t i = 0; i < all->n; i++)
         decide_by_size(&all->v[i], KIND_FRONT, all->v[i].rule, all->v[i].front);
@@ -64,16 +64,16 @@ static void put_variables(FILE *f, const char *op, const char *name)
     free(coll);
 }
 
-char *variables_text(const struct contests *all)
+char *variables_text(const struct comparisons *all)
 {
     size_t length, n;
     char *text;
     FILE *f = text_open(&text, &length);
 
-    for (const struct contest *c = all->v; c < all->v + all->n; c += n) {
+    for (const struct comparison *c = all->v; c < all->v + all->n; c += n) {
         size_t i = 0;
 
-        n = contests_of_op(all, c);
+        n = comparisons_of_op(all, c);
         while (i < n && c[i].rule[0] == 0)
             i++;
         if (i < n)
@@ -83,7 +83,7 @@ char *variables_text(const struct contests *all)
     return text_closed(f, &text);
 }
 
-static size_t choice_at(const struct contest *c, const size_t *chosen,
+static size_t choice_at(const struct comparison *c, const size_t *chosen,
                         size_t size)
 {
     return size_counts(c, size) ? chosen[size] : 0;
@@ -91,10 +91,10 @@ static size_t choice_at(const struct contest *c, const size_t *chosen,
 
 /* Calls `put` for each range of sizes with the same choice, unless 0. Sizes
  * that do not count have choice 0. */
-static void each_range(FILE *f, const struct contest *c, const size_t *chosen,
-                       void put(FILE *f, const struct contest *c,
-                                const size_t *chosen, size_t first,
-                                size_t last))
+static void
+each_range(FILE *f, const struct comparison *c, const size_t *chosen,
+           void put(FILE *f, const struct comparison *c, const size_t *chosen,
+                    size_t first, size_t last))
 {
     for (size_t first = 0, size = 0; size < c->sizes; size++) {
         size_t own = choice_at(c, chosen, size);
@@ -108,7 +108,7 @@ static void each_range(FILE *f, const struct contest *c, const size_t *chosen,
 }
 
 /* Writes a range, which ends just below the next measured size. */
-static void put_range(FILE *f, const struct contest *c, const size_t *chosen,
+static void put_range(FILE *f, const struct comparison *c, const size_t *chosen,
                       size_t first, size_t last)
 {
     long most = last + 1 < c->sizes ? c->bytes[last + 1] - 1 : c->bytes[last];
@@ -117,7 +117,7 @@ static void put_range(FILE *f, const struct contest *c, const size_t *chosen,
             SHOWN_FILE(c->algo[chosen[first]].name));
 }
 
-char *profile_text(const struct contests *all)
+char *profile_text(const struct comparisons *all)
 {
     size_t length;
     char *text;
@@ -271,13 +271,13 @@ enum file_kind file_kind_of(const char *text)
 /* ---- what is printed ----------------------------------------------------- */
 
 /* Prints "tuned/binomial from 8 B to 1 KiB, 1.2 to 1.4 times as fast ...; ". */
-static void print_range(FILE *f, const struct contest *c, const size_t *chosen,
-                        size_t first, size_t last)
+static void print_range(FILE *f, const struct comparison *c,
+                        const size_t *chosen, size_t first, size_t last)
 {
     double least = INFINITY, most = 0;
 
     for (size_t size = first; size <= last; size++) {
-        double times = duel_of(c, size, chosen[size], 0)->times;
+        double times = pair_of(c, size, chosen[size], 0)->times;
 
         least = fmin(least, times);
         most = fmax(most, times);
@@ -295,24 +295,26 @@ static void print_range(FILE *f, const struct contest *c, const size_t *chosen,
     fputs("; ", f);
 }
 
-void print_choices(FILE *f, const struct contests *all, const struct library *l,
-                   bool profile)
+void print_choices(FILE *f, const struct comparisons *all,
+                   const struct library *l, bool profile)
 {
     for (size_t i = 0; i < all->n; i++) {
-        const struct contest *c = &all->v[i];
-        bool rule = contest_has(c, c->rule), front = contest_has(c, c->front);
+        const struct comparison *c = &all->v[i];
+        bool rule = comparison_has(c, c->rule),
+             front = comparison_has(c, c->front);
 
         fprintf(f, "%s, %ld ranks: ", SHOWN_FILE(c->op), c->procs);
         each_range(f, c, c->rule, print_range);
         if (front)
             fputs(profile ? "in the profile: " : "only --profile can set: ", f);
         each_range(f, c, c->front, print_range);
-        fputs(!contest_counts(c) ? "not among the calls of the program\n"
-              : rule || front    ? "the rest stays as it is\n"
+        fputs(!comparison_counts(c) ? "not among the calls of the program\n"
+              : rule || front       ? "the rest stays as it is\n"
               : l->kind == FILE_RULES && !rules_can(c->op)
                   ? "Open MPI has no rules for it\n"
-              : !contest_told(c)   ? "undecided which algorithm is faster than "
-                                     "native: more runs, or a quieter machine\n"
+              : !comparison_decided(c)
+                  ? "undecided which algorithm is faster than "
+                    "native: more runs, or a quieter machine\n"
               : c->program != NULL ? "nothing saves 0.1 % of the program\n"
                                    : "nothing to gain\n",
               f);

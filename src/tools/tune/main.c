@@ -69,20 +69,23 @@ static char *from_text(const struct options *o, const struct runs *r,
 }
 
 /* Reports that nothing was chosen; existing files of these names are old. */
-static void print_nothing(const struct options *o, const struct contests *all)
+static void print_nothing(const struct options *o,
+                          const struct comparisons *all)
 {
     const char *const names[] = {o->output, o->profile};
-    bool told = true;
+    bool decided = true;
 
     for (size_t i = 0; i < all->n; i++)
-        told &= contest_told(&all->v[i]) || !contest_counts(&all->v[i]);
-    puts(told ? "nothing to gain: no file is written" : "no file is written");
+        decided &=
+            comparison_decided(&all->v[i]) || !comparison_counts(&all->v[i]);
+    puts(decided ? "nothing to gain: no file is written"
+                 : "no file is written");
     for (size_t i = 0; i < 2; i++)
         if (names[i] != NULL && access(names[i], F_OK) == 0)
             printf("%s is of an earlier run\n", SHOWN_FILE(names[i]));
 }
 
-static int write_files(const struct options *o, const struct contests *all,
+static int write_files(const struct options *o, const struct comparisons *all,
                        const struct runs *r, const struct library *l)
 {
     char *from = from_text(o, r, l);
@@ -115,7 +118,7 @@ static int write_files(const struct options *o, const struct contests *all,
 /* ---- runs ---------------------------------------------------------------- */
 
 /* Returns why no file can be made from the runs, malloced; NULL if one can. */
-static char *runs_refuse(const struct runs *r, const struct contests *all,
+static char *runs_refuse(const struct runs *r, const struct comparisons *all,
                          bool once)
 {
     const json_t *first = r->v[0].record;
@@ -184,7 +187,7 @@ static int tune(const struct options *o)
         .same = SAME, .sitting = SITTING, .stateless = o->program != NULL};
     struct runs runs = {0};
     struct table t = {0};
-    struct contests all = {0};
+    struct comparisons all = {0};
     struct library library = {0};
     struct program program = {0};
     char *cause = NULL;
@@ -195,7 +198,7 @@ static int tune(const struct options *o)
         runs_read(&runs, o->word[i], 0, &cause);
     if (cause == NULL) {
         table_make(&t, &runs, runs_order(&runs), &how);
-        once = contests_find(&all, &t, o->program != NULL);
+        once = comparisons_find(&all, &t, o->program != NULL);
         cause = runs_refuse(&runs, &all, once);
     }
     if (cause == NULL && o->program != NULL)
@@ -203,7 +206,7 @@ static int tune(const struct options *o)
     if (cause == NULL) {
         library_of(&library, runs.v[0].record);
         if (o->program != NULL)
-            contests_weigh(&all, &program);
+            comparisons_weigh(&all, &program);
         files_decide(&all, &library);
         print_choices(stdout, &all, &library, o->profile != NULL);
         if (o->program != NULL)
@@ -213,7 +216,7 @@ static int tune(const struct options *o)
         tool_error(&tune_tool, cause);
     }
     free(library.name);
-    contests_free(&all);
+    comparisons_free(&all);
     program_free(&program);
     table_free_rows(&t);
     runs_free(&runs);

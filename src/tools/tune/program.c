@@ -13,7 +13,7 @@ static const double least_share = 0.001;
 
 /* ---- weights ------------------------------------------------------------- */
 
-static void contest_weigh(struct contest *c, const struct program *p)
+static void comparison_weigh(struct comparison *c, const struct program *p)
 {
     const double ranks = (double)integer_of(p->head, "ranks");
 
@@ -31,17 +31,17 @@ static void contest_weigh(struct contest *c, const struct program *p)
     }
 }
 
-void contests_weigh(struct contests *all, const struct program *p)
+void comparisons_weigh(struct comparisons *all, const struct program *p)
 {
     for (size_t i = 0; i < all->n; i++)
-        contest_weigh(&all->v[i], p);
+        comparison_weigh(&all->v[i], p);
 }
 
 /* ---- savings ------------------------------------------------------------- */
 
-double algo_saves(const struct contest *c, size_t size, size_t algo)
+double algo_saves(const struct comparison *c, size_t size, size_t algo)
 {
-    const struct duel *v = duel_of(c, size, algo, 0);
+    const struct algo_pair *v = pair_of(c, size, algo, 0);
     double saved, share;
 
     if (algo == 0 || c->program == NULL || isnan(v->gain))
@@ -51,8 +51,8 @@ double algo_saves(const struct contest *c, size_t size, size_t algo)
     return fabs(saved) < fabs(share) ? saved : share;
 }
 
-double choice_saves(const struct contest *c, const size_t *chosen, size_t first,
-                    size_t last)
+double choice_saves(const struct comparison *c, const size_t *chosen,
+                    size_t first, size_t last)
 {
     double sum = 0;
 
@@ -64,14 +64,14 @@ double choice_saves(const struct contest *c, const size_t *chosen, size_t first,
     return sum;
 }
 
-double least_saving(const struct contest *c)
+double least_saving(const struct comparison *c)
 {
     return c->program == NULL
                ? 0
                : least_share * number_of(c->program->head, "seconds");
 }
 
-void drop_small(const struct contest *c, size_t *chosen)
+void drop_small(const struct comparison *c, size_t *chosen)
 {
     for (size_t a = 1; a < c->algos; a++) {
         double sum = 0;
@@ -94,7 +94,7 @@ void print_saving(FILE *f, const struct program *p, double seconds)
             SHARE_TEXT(p, fabs(seconds)));
 }
 
-void print_sum(FILE *f, const struct contests *all, const struct program *p,
+void print_sum(FILE *f, const struct comparisons *all, const struct program *p,
                bool profile)
 {
     char *name = program_name(p);
@@ -102,11 +102,11 @@ void print_sum(FILE *f, const struct contests *all, const struct program *p,
     bool any = false;
 
     for (size_t i = 0; i < all->n; i++) {
-        const struct contest *c = &all->v[i];
+        const struct comparison *c = &all->v[i];
         const size_t *chosen[] = {c->rule, c->front};
 
         for (size_t k = 0; k < (profile ? 2 : 1); k++) {
-            any |= contest_counts(c) && contest_has(c, chosen[k]);
+            any |= comparison_counts(c) && comparison_has(c, chosen[k]);
             sum += choice_saves(c, chosen[k], 0, c->sizes - 1);
         }
     }

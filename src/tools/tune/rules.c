@@ -47,7 +47,7 @@ bool rules_can(const char *op)
     return coll_find(op) != NULL;
 }
 
-void rules_decide(struct contest *c)
+void rules_decide(struct comparison *c)
 {
     if (!rules_can(c->op))
         return;
@@ -89,7 +89,7 @@ static void list_close(struct list *l, FILE *to)
 /* Writes a rule, which sets the algorithm from this number of bytes up to the
  * next rule. NULL leaves the decision to the library. */
 static void put_rule(struct list *rules, long bytes,
-                     const struct contender *algo)
+                     const struct candidate *algo)
 {
     fprintf(rules->f, "%ld %ld %ld %ld%s", bytes, algo != NULL ? algo->id : 0,
             algo != NULL ? algo->fanout : 0, algo != NULL ? algo->segment : 0,
@@ -100,12 +100,12 @@ static void put_rule(struct list *rules, long bytes,
     rules->n++;
 }
 
-/* Writes a contest's rules; the last one ends after the largest size. */
-static void put_rules(struct list *rules, const struct contest *c)
+/* Writes a comparison's rules; the last one ends after the largest size. */
+static void put_rules(struct list *rules, const struct comparison *c)
 {
     enum rule_bytes by = coll_find(c->op)->bytes;
     long factor = by == RULE_P_M ? c->procs : by == RULE_M ? 1 : 0;
-    const struct contender *algo = NULL, *before = NULL;
+    const struct candidate *algo = NULL, *before = NULL;
 
     if (factor * c->bytes[0] > 0)
         put_rule(rules, 0, NULL);
@@ -120,7 +120,8 @@ static void put_rules(struct list *rules, const struct contest *c)
 
 /* Writes an entry: the rules from this number of ranks up to the next entry. If
  * c is NULL, the rules leave the decision to the library. */
-static void put_entry(struct list *entries, long procs, const struct contest *c)
+static void put_entry(struct list *entries, long procs,
+                      const struct comparison *c)
 {
     struct list rules;
 
@@ -138,15 +139,15 @@ static void put_entry(struct list *entries, long procs, const struct contest *c)
 /* An entry applies up to the next entry, and the first one also to fewer ranks.
  * So each measured number is enclosed by entries that leave the decision to the
  * library. */
-static void put_coll(struct list *colls, const struct contest *c,
-                     size_t contests)
+static void put_coll(struct list *colls, const struct comparison *c,
+                     size_t comparisons)
 {
     long next = 1; /* first number of ranks not yet covered */
     struct list entries;
 
     list_open(&entries, colls->requests);
-    for (const struct contest *end = c + contests; c < end; c++) {
-        if (!contest_has(c, c->rule))
+    for (const struct comparison *end = c + comparisons; c < end; c++) {
+        if (!comparison_has(c, c->rule))
             continue;
         if (c->procs > next)
             put_entry(&entries, next, NULL);
@@ -162,7 +163,7 @@ static void put_coll(struct list *colls, const struct contest *c,
     list_close(&entries, colls->f);
 }
 
-char *rules_text(const struct contests *all, const struct library *l)
+char *rules_text(const struct comparisons *all, const struct library *l)
 {
     struct list colls;
     size_t length;
@@ -171,7 +172,7 @@ char *rules_text(const struct contests *all, const struct library *l)
 
     list_open(&colls, rules_have_version(l));
     for (size_t i = 0, n; i < all->n; i += n) {
-        n = contests_of_op(all, &all->v[i]);
+        n = comparisons_of_op(all, &all->v[i]);
         put_coll(&colls, &all->v[i], n);
     }
     f = text_open(&text, &length);

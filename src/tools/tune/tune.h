@@ -9,7 +9,7 @@
 #include "compare/table.h"
 #include "print/program.h"
 
-/* ---- what was measured (contest.c) --------------------------------------- */
+/* ---- what was measured (comparison.c) ------------------------------------ */
 
 enum kind {
     KIND_OTHER,   /* no file can set it */
@@ -18,14 +18,14 @@ enum kind {
 };
 
 /* An algorithm that is compared with others. */
-struct contender {
+struct candidate {
     const char *name; /* as in the records; the first is "native" */
     enum kind kind;
     long id, fanout, segment; /* its numbers in a rule of Open MPI */
 };
 
 /* Result of comparing two algorithms. */
-struct duel {
+struct algo_pair {
     enum sign sign; /* SIGN_NONE if not measured */
     double times;   /* speed of the first relative to the other */
     double gain;    /* seconds that a call of the first is shorter */
@@ -38,15 +38,15 @@ struct weight {
 };
 
 /* Comparisons of a collective's algorithms, measured on `procs` ranks. */
-struct contest {
+struct comparison {
     const char *op;
     long procs;             /* of a communicator */
-    struct contender *algo; /* the first is native */
+    struct candidate *algo; /* the first is native */
     size_t algos;
     long *bytes; /* sizes as for -m, ascending */
     size_t sizes;
-    size_t runs;     /* maximum number of runs behind a ratio */
-    struct duel *of; /* results by size, algorithm, other algorithm */
+    size_t runs;          /* maximum number of runs behind a ratio */
+    struct algo_pair *of; /* results by size, algorithm, other algorithm */
     /* For each size, the index in algo[] that is chosen for the library's own
      * file (0: the library decides), and for the profile (0: not in it). */
     size_t *rule, *front;
@@ -56,35 +56,37 @@ struct contest {
     struct weight *weight;
 };
 
-struct contests {
-    struct contest *v; /* sorted by collective and number of ranks */
+struct comparisons {
+    struct comparison *v; /* sorted by collective and number of ranks */
     size_t n;
 };
 
-/* Finds the contests of a table, which must outlive them. Returns false if a
+/* Finds the comparisons of a table, which must outlive them. Returns false if a
  * collective was measured more than once with the same number of ranks. join:
  * joins such measurements; an algorithm is then faster only if it is faster in
  * all of them. */
-bool contests_find(struct contests *all, const struct table *t, bool join);
-void contests_free(struct contests *all);
+bool comparisons_find(struct comparisons *all, const struct table *t,
+                      bool join);
+void comparisons_free(struct comparisons *all);
 
-/* Joins contest b into a, with the same collective and number of ranks; frees
- * b's members. */
-void contest_join(struct contest *a, struct contest *b);
+/* Joins comparison b into a, with the same collective and number of ranks;
+ * frees b's members. */
+void comparison_join(struct comparison *a, struct comparison *b);
 
 /* True if libmpiperf-tuned.so has algorithms for this collective. */
 bool front_can(const char *op);
 
-/* Returns the number of contests with c's collective, from c on. */
-size_t contests_of_op(const struct contests *all, const struct contest *c);
+/* Returns the number of comparisons with c's collective, from c on. */
+size_t comparisons_of_op(const struct comparisons *all,
+                         const struct comparison *c);
 
 /* True if an algorithm is chosen for some size. */
-bool contest_has(const struct contest *c, const size_t *chosen);
+bool comparison_has(const struct comparison *c, const size_t *chosen);
 
 /* Returns the index of an algorithm; c->algos if it is not there. */
-size_t algo_of(const struct contest *c, const char *name);
-struct duel *duel_of(const struct contest *c, size_t size, size_t algo,
-                     size_t other);
+size_t algo_of(const struct comparison *c, const char *name);
+struct algo_pair *pair_of(const struct comparison *c, size_t size, size_t algo,
+                          size_t other);
 
 /* ---- choices (choose.c) -------------------------------------------------- */
 
@@ -93,18 +95,18 @@ struct duel *duel_of(const struct contest *c, size_t size, size_t algo,
  * next smaller size's choice is kept if it has that sign, too, and no algorithm
  * is faster. With a program, chooses only for its sizes, and only if that saves
  * enough. */
-void decide_by_size(const struct contest *c, enum kind kind, const size_t *base,
-                    size_t *chosen);
+void decide_by_size(const struct comparison *c, enum kind kind,
+                    const size_t *base, size_t *chosen);
 
-/* Sets rule[] of the n contests of a collective to one algorithm of the
+/* Sets rule[] of the n comparisons of a collective to one algorithm of the
  * library: the fastest of those that are faster than native at some size, and
  * not possibly slower at any. With a program: the algorithm with the largest
  * saving, minus possible losses at other sizes. */
-void decide_for_all(struct contest *c, size_t n);
+void decide_for_all(struct comparison *c, size_t n);
 
 /* True if some algorithm's comparison with native is decided; with a program,
  * the comparisons of all algorithms that might save enough. */
-bool contest_told(const struct contest *c);
+bool comparison_decided(const struct comparison *c);
 
 /* ---- the files (files.c) ------------------------------------------------- */
 
@@ -124,12 +126,13 @@ struct library {
 
 void library_of(struct library *l, const json_t *run);
 
-/* Sets rule[] and front[] of all contests, as far as files can express them. */
-void files_decide(struct contests *all, const struct library *l);
+/* Sets rule[] and front[] of all comparisons, as far as files can express them.
+ */
+void files_decide(struct comparisons *all, const struct library *l);
 
 /* Return a file without its first comment, malloced; NULL if it is empty. */
-char *variables_text(const struct contests *all);
-char *profile_text(const struct contests *all);
+char *variables_text(const struct comparisons *all);
+char *profile_text(const struct comparisons *all);
 
 /* Environment variables that activate a file, as NAME=VALUE. */
 struct settings {
@@ -162,37 +165,37 @@ char *file_text(enum file_kind kind, const char *path, const char *front,
 /* Returns the kind of a file with this text; FILE_KINDS if it is not ours. */
 enum file_kind file_kind_of(const char *text);
 
-/* Prints a line for each contest: what is set, and how much faster it is. */
-void print_choices(FILE *f, const struct contests *all, const struct library *l,
-                   bool profile);
+/* Prints a line for each comparison: what is set, and how much faster it is. */
+void print_choices(FILE *f, const struct comparisons *all,
+                   const struct library *l, bool profile);
 
 /* ---- for a program (program.c) ------------------------------------------- */
 
-/* Sets the weights of all contests. The program must outlive them. */
-void contests_weigh(struct contests *all, const struct program *p);
+/* Sets the weights of all comparisons. The program must outlive them. */
+void comparisons_weigh(struct comparisons *all, const struct program *p);
 
-/* True if the program has calls of this size; of any size of the contest.
+/* True if the program has calls of this size; of any size of the comparison.
  * Always true without a program. */
-bool size_counts(const struct contest *c, size_t size);
-bool contest_counts(const struct contest *c);
+bool size_counts(const struct comparison *c, size_t size);
+bool comparison_counts(const struct comparison *c);
 
 /* Returns the seconds of the program that an algorithm saves at a size, instead
  * of native; below 0 if it is slower. */
-double algo_saves(const struct contest *c, size_t size, size_t algo);
+double algo_saves(const struct comparison *c, size_t size, size_t algo);
 /* Returns the seconds that the choices for sizes first..last save; for the
  * profile, in addition to the rules. */
-double choice_saves(const struct contest *c, const size_t *chosen, size_t first,
-                    size_t last);
+double choice_saves(const struct comparison *c, const size_t *chosen,
+                    size_t first, size_t last);
 /* Returns the minimum saving of a choice in seconds; 0 without a program. */
-double least_saving(const struct contest *c);
+double least_saving(const struct comparison *c);
 /* Drops algorithms whose choices together save less than that. */
-void drop_small(const struct contest *c, size_t *chosen);
+void drop_small(const struct comparison *c, size_t *chosen);
 
 /* Prints "saves 900 ms of 61.2 s (1.5 %)". */
 void print_saving(FILE *f, const struct program *p, double seconds);
 /* If there are choices, prints their total saving; profile: includes choices
  * for the profile. */
-void print_sum(FILE *f, const struct contests *all, const struct program *p,
+void print_sum(FILE *f, const struct comparisons *all, const struct program *p,
                bool profile);
 
 /* True if a file can set this collective of this library. */
@@ -212,10 +215,10 @@ char *front_path(char **cause);
 /* True if rules can set this collective, by size or at least for all sizes. */
 bool rules_can(const char *op);
 /* Sets c->rule[]. */
-void rules_decide(struct contest *c);
+void rules_decide(struct comparison *c);
 /* True if the file starts with a version, and rules have a fifth number. */
 bool rules_have_version(const struct library *l);
-char *rules_text(const struct contests *all, const struct library *l);
+char *rules_text(const struct comparisons *all, const struct library *l);
 
 /* ---- the program (main.c) ------------------------------------------------ */
 

@@ -266,8 +266,7 @@ UNIT_TEST(test_gate_of_tables)
     gsl_rng_free(rng);
 }
 
-/* ---- sittings --------------------------------------------------------------
- */
+/* ---- sittings ------------------------------------------------------------ */
 
 enum { SITTINGS_MOST = 31, SITTING_RUNS = 6, SITTING_TRIALS = 100 };
 static const double within = 0.01; /* scatter within a sitting */

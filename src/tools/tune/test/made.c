@@ -1,4 +1,4 @@
-/* made.c: contests made by hand. */
+/* made.c: comparisons made by hand. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 
@@ -7,7 +7,7 @@
 
 const long bytes_of[SIZES] = {8, 64, 512, 4096, 32768};
 
-static struct duel duel_made(double us, double other)
+static struct algo_pair pair_made(double us, double other)
 {
     double times = other / us;
     enum sign sign = us == 0 || other == 0              ? SIGN_NONE
@@ -16,16 +16,16 @@ static struct duel duel_made(double us, double other)
                      : times > 1 / 1.03 && times < 1.03 ? SIGN_SAME
                                                         : SIGN_UNDECIDED;
 
-    return (struct duel){sign, times, 1e-6 * (other - us)};
+    return (struct algo_pair){sign, times, 1e-6 * (other - us)};
 }
 
-void make(struct contests *all, const struct made *m, size_t n)
+void make(struct comparisons *all, const struct made *m, size_t n)
 {
-    *all = (struct contests){xcalloc(n, sizeof(*all->v)), n};
+    *all = (struct comparisons){xcalloc(n, sizeof(*all->v)), n};
     for (size_t i = 0; i < n; i++) {
-        struct contest *c = &all->v[i];
+        struct comparison *c = &all->v[i];
 
-        *c = (struct contest){.op = m[i].op, .procs = m[i].procs};
+        *c = (struct comparison){.op = m[i].op, .procs = m[i].procs};
         while (c->algos < ALGOS && m[i].algo[c->algos].name != NULL)
             c->algos++;
         c->algo = xcalloc(ALGOS, sizeof(*c->algo));
@@ -38,8 +38,8 @@ void make(struct contests *all, const struct made *m, size_t n)
         for (size_t s = 0; s < c->sizes; s++)
             for (size_t a = 0; a < c->algos; a++)
                 for (size_t b = 0; b < c->algos; b++)
-                    *duel_of(c, s, a, b) =
-                        duel_made(m[i].us[a][s], m[i].us[b][s]);
+                    *pair_of(c, s, a, b) =
+                        pair_made(m[i].us[a][s], m[i].us[b][s]);
         c->rule = xcalloc(c->sizes, sizeof(*c->rule));
         c->front = xcalloc(c->sizes, sizeof(*c->front));
     }

@@ -1,4 +1,4 @@
-/* made.h: contests made by hand. */
+/* made.h: comparisons made by hand. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TUNE_TEST_MADE_H
 #define TUNE_TEST_MADE_H
@@ -12,14 +12,14 @@ enum { SIZES = 5, ALGOS = 4 };
 struct made {
     const char *op;
     long procs;
-    struct contender algo[ALGOS];
+    struct candidate algo[ALGOS];
     double us[ALGOS][SIZES];
 };
 
-/* Sizes of contests, except of barriers: 0. */
+/* Sizes of comparisons, except of barriers: 0. */
 extern const long bytes_of[SIZES];
 
-/* Initializers of contenders; a macro, since clang wants constants here. */
+/* Initializers of candidates; a macro, since clang wants constants here. */
 #define ALGO(...)                                                              \
     {                                                                          \
         __VA_ARGS__                                                            \
@@ -34,8 +34,8 @@ extern const long bytes_of[SIZES];
 #define RELEASE_GATHER                                                         \
     ALGO(.name = "mpich/posix/release_gather", .kind = KIND_LIBRARY)
 
-/* Makes n contests, without choices. */
-void make(struct contests *all, const struct made *m, size_t n);
+/* Makes n comparisons, without choices. */
+void make(struct comparisons *all, const struct made *m, size_t n);
 
 /* Fails unless these algorithms are chosen for the sizes. */
 void assert_chosen(const size_t *chosen, const char *digits);

@@ -46,9 +46,9 @@ UNIT_TEST(test_weights)
          {{10, 10, 10, 10, 10}, {5, 5, 5, 5, 20}}},
         {"bcast", 3, {NATIVE, BINOMIAL}, {{10}, {5}}},
     };
-    struct contests all;
+    struct comparisons all;
     struct program p;
-    const struct contest *c;
+    const struct comparison *c;
 
     make(&all, made, 2);
     c = all.v;
@@ -60,9 +60,9 @@ UNIT_TEST(test_weights)
                   CALLS("bcast", 4, 64, 9, 1) CALLS("ibcast", 2, 64, 9, 1)
                       CALLS("bcast", 2, 512, 400, 0.0007)
                           CALLS("bcast", 2, 32768, 400, 1) END);
-    contests_weigh(&all, &p);
-    assert_int_equal(contest_counts(&all.v[1]), false);
-    assert_int_equal(contest_counts(c), true);
+    comparisons_weigh(&all, &p);
+    assert_int_equal(comparison_counts(&all.v[1]), false);
+    assert_int_equal(comparison_counts(c), true);
     assert_int_equal(size_counts(c, 0), true);
     assert_int_equal(size_counts(c, 1), false);
     assert_ns(algo_saves(c, 0, 0), 0);
@@ -72,7 +72,7 @@ UNIT_TEST(test_weights)
     assert_ns(algo_saves(c, 4, 1), -2000000); /* slower */
     assert_ns(least_saving(c), 10000000);
     program_free(&p);
-    contests_free(&all);
+    comparisons_free(&all);
 }
 
 /* Only sizes of the program are set, and only by an algorithm that saves 0.1 %
@@ -110,17 +110,17 @@ UNIT_TEST(test_by_size_weighed)
 
     for (size_t i = 0; i < LENGTH(cases); i++) {
         struct made m = {"bcast", 4, {NATIVE, BINOMIAL, PIPELINE}, {{0}}};
-        struct contests all;
+        struct comparisons all;
         struct program p;
 
         memcpy(m.us, cases[i].us, sizeof(cases[i].us));
         make(&all, &m, 1);
         read_made(&p, cases[i].calls);
-        contests_weigh(&all, &p);
+        comparisons_weigh(&all, &p);
         decide_by_size(&all.v[0], KIND_LIBRARY, NULL, all.v[0].rule);
         assert_chosen(all.v[0].rule, cases[i].chosen);
         program_free(&p);
-        contests_free(&all);
+        comparisons_free(&all);
     }
 }
 
@@ -179,18 +179,18 @@ UNIT_TEST(test_for_all_weighed)
             {"bcast", 2, {NATIVE, BINOMIAL, PIPELINE}, {{0}}},
             {"bcast", 4, {NATIVE, BINOMIAL, PIPELINE}, {{0}}},
         };
-        struct contests all;
+        struct comparisons all;
         struct program p;
 
         for (size_t k = 0; k < 2; k++)
             memcpy(m[k].us, cases[i].us[k], sizeof(cases[i].us[k]));
         make(&all, m, 2);
         read_made(&p, cases[i].calls);
-        contests_weigh(&all, &p);
+        comparisons_weigh(&all, &p);
         decide_for_all(all.v, all.n);
         assert_chosen(all.v[1].rule, cases[i].chosen);
         program_free(&p);
-        contests_free(&all);
+        comparisons_free(&all);
     }
 }
 
@@ -198,7 +198,7 @@ UNIT_TEST(test_for_all_weighed)
 static void put_choices(FILE *f, const char *what, const struct made *made,
                         size_t n, const char *calls, bool profile)
 {
-    struct contests all;
+    struct comparisons all;
     struct program p;
     struct library l;
     char *file;
@@ -206,7 +206,7 @@ static void put_choices(FILE *f, const char *what, const struct made *made,
     make(&all, made, n);
     read_made(&p, calls);
     library_of(&l, p.head);
-    contests_weigh(&all, &p);
+    comparisons_weigh(&all, &p);
     files_decide(&all, &l);
     fprintf(f, "## %s\n", what);
     print_choices(f, &all, &l, profile);
@@ -217,7 +217,7 @@ static void put_choices(FILE *f, const char *what, const struct made *made,
     free(file);
     free(l.name);
     program_free(&p);
-    contests_free(&all);
+    comparisons_free(&all);
 }
 
 /* What the profile saves is in addition to the rules. */
@@ -369,15 +369,15 @@ UNIT_TEST(test_join)
          {{10, 10, 10}, {5, 5, 20}, {5, 5, 5}}},
         {"bcast", 4, {NATIVE, PIPELINE, BINOMIAL}, {{10, 10}, {5, 5}, {8, 20}}},
     };
-    struct contests all;
-    struct contest *c;
+    struct comparisons all;
+    struct comparison *c;
 
     make(&all, made, 2);
     c = &all.v[0];
     all.v[1].bytes[0] = 4;
     all.v[1].bytes[1] = 64;
     all.v[1].runs = 7;
-    contest_join(c, &all.v[1]);
+    comparison_join(c, &all.v[1]);
     all.n = 1;
     assert_int_equal(c->sizes, 4);
     assert_int_equal(c->bytes[0], 4);
@@ -388,16 +388,16 @@ UNIT_TEST(test_join)
     assert_int_equal(c->algos, 4);
     assert_string_equal(c->algo[3].name, "tuned/pipeline@segsize=8Ki");
     /* of one alone */
-    assert_int_equal(duel_of(c, 0, 1, 0)->sign, SIGN_FASTER);
-    assert_ns(duel_of(c, 0, 1, 0)->gain, 2000);
-    assert_int_equal(duel_of(c, 0, 2, 0)->sign, SIGN_NONE);
-    assert_ns(duel_of(c, 1, 1, 0)->gain, 5000);
-    assert_int_equal(duel_of(c, 1, 3, 0)->sign, SIGN_NONE);
-    assert_int_equal(duel_of(c, 3, 1, 0)->sign, SIGN_SLOWER);
+    assert_int_equal(pair_of(c, 0, 1, 0)->sign, SIGN_FASTER);
+    assert_ns(pair_of(c, 0, 1, 0)->gain, 2000);
+    assert_int_equal(pair_of(c, 0, 2, 0)->sign, SIGN_NONE);
+    assert_ns(pair_of(c, 1, 1, 0)->gain, 5000);
+    assert_int_equal(pair_of(c, 1, 3, 0)->sign, SIGN_NONE);
+    assert_int_equal(pair_of(c, 3, 1, 0)->sign, SIGN_SLOWER);
     /* of both: faster and slower; not measured in one of them */
-    assert_int_equal(duel_of(c, 2, 1, 0)->sign, SIGN_SLOWER);
-    assert_ns(duel_of(c, 2, 1, 0)->gain, -10000);
-    assert_int_equal(duel_of(c, 2, 2, 0)->sign, SIGN_NONE);
-    assert_int_equal(duel_of(c, 2, 3, 0)->sign, SIGN_NONE);
-    contests_free(&all);
+    assert_int_equal(pair_of(c, 2, 1, 0)->sign, SIGN_SLOWER);
+    assert_ns(pair_of(c, 2, 1, 0)->gain, -10000);
+    assert_int_equal(pair_of(c, 2, 2, 0)->sign, SIGN_NONE);
+    assert_int_equal(pair_of(c, 2, 3, 0)->sign, SIGN_NONE);
+    comparisons_free(&all);
 }

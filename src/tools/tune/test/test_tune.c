@@ -29,13 +29,13 @@ UNIT_TEST(test_by_size)
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct made m = {"bcast", 4, {NATIVE, BINOMIAL, PIPELINE}, {{0}}};
-        struct contests all;
+        struct comparisons all;
 
         memcpy(m.us, cases[i].us, sizeof(cases[i].us));
         make(&all, &m, 1);
         decide_by_size(&all.v[0], KIND_LIBRARY, NULL, all.v[0].rule);
         assert_chosen(all.v[0].rule, cases[i].chosen);
-        contests_free(&all);
+        comparisons_free(&all);
     }
 }
 
@@ -66,7 +66,7 @@ UNIT_TEST(test_for_all)
             {"bcast", 2, {NATIVE, BINOMIAL, PIPELINE}, {{0}}},
             {"bcast", 4, {NATIVE, BINOMIAL, PIPELINE}, {{0}}},
         };
-        struct contests all;
+        struct comparisons all;
 
         for (size_t k = 0; k < 2; k++)
             memcpy(m[k].us, cases[i].us[k], sizeof(cases[i].us[k]));
@@ -74,7 +74,7 @@ UNIT_TEST(test_for_all)
         decide_for_all(all.v, all.n);
         assert_chosen(all.v[0].rule, cases[i].chosen);
         assert_chosen(all.v[1].rule, cases[i].chosen);
-        contests_free(&all);
+        comparisons_free(&all);
     }
 }
 
@@ -92,7 +92,7 @@ static const struct made campaign[] = {
     {"scan", 2, {NATIVE, BINOMIAL}, {{9, 9, 9, 9, 9}, {5, 5, 5, 5, 5}}},
 };
 
-static void decided(struct contests *all, struct library *l,
+static void decided(struct comparisons *all, struct library *l,
                     const struct made *m, size_t n, const char *mpi)
 {
     json_t *run = json_pack("{s:s}", "mpi", mpi);
@@ -114,9 +114,9 @@ static void assert_file(enum file_kind kind, const char *path,
     assert_golden(whole, golden);
 }
 
-static void end(struct contests *all, struct library *l)
+static void end(struct comparisons *all, struct library *l)
 {
-    contests_free(all);
+    comparisons_free(all);
     free(l->name);
 }
 
@@ -124,7 +124,7 @@ static void end(struct contests *all, struct library *l)
  * the measured numbers of ranks, entries leave the decision to the library. */
 UNIT_TEST(test_rules)
 {
-    struct contests all;
+    struct comparisons all;
     struct library l;
 
     decided(&all, &l, CAMPAIGN, "Open MPI v4.1.4, package: Debian");
@@ -146,7 +146,7 @@ UNIT_TEST(test_versions)
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        struct contests all;
+        struct comparisons all;
         struct library l;
         char *text;
 
@@ -166,7 +166,7 @@ UNIT_TEST(test_versions)
 /* The profile has algorithms faster than both native and the rules' choice. */
 UNIT_TEST(test_profile)
 {
-    struct contests all;
+    struct comparisons all;
     struct library l;
 
     decided(&all, &l, CAMPAIGN, "Open MPI v4.1.4");
@@ -178,7 +178,7 @@ UNIT_TEST(test_profile)
 /* What is printed for the user. */
 UNIT_TEST(test_choices)
 {
-    struct contests all;
+    struct comparisons all;
     struct library l;
     size_t length;
     char *text;
@@ -204,7 +204,7 @@ UNIT_TEST(test_variables)
     };
     struct settings s = {0};
     char *text;
-    struct contests all;
+    struct comparisons all;
     struct library l;
 
     decided(&all, &l, made, 5, "MPICH Version: 4.0.2\nx");
@@ -231,7 +231,7 @@ UNIT_TEST(test_nothing)
     static const struct made made[] = {
         {"bcast", 2, {NATIVE, BINOMIAL, SHARED}, {{9, 9}, {9, 9}, {9, 9}}},
     };
-    struct contests all;
+    struct comparisons all;
     struct library l;
 
     decided(&all, &l, made, 1, "Open MPI v4.1.4");

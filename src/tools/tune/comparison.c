@@ -1,5 +1,5 @@
-/* contest.c: finds the collectives and algorithms of a table that can be set,
- * and compares the algorithms of each collective. */
+/* comparison.c: finds the collectives and algorithms of a table that can be
+ * set, and compares the algorithms of each collective. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tools/tune/tune.h"
 
@@ -52,7 +52,7 @@ static enum kind kind_of(const char *op, const char *name, const json_t *params)
     return KIND_OTHER;
 }
 
-static struct contender contender_of(const char *op, const struct row *row)
+static struct candidate candidate_of(const char *op, const struct row *row)
 {
     const char *name = row_text(row, "algo");
     const json_t *params = json_object_get(row->last, "params");
@@ -60,7 +60,7 @@ static struct contender contender_of(const char *op, const struct row *row)
 
     if (fanout == 0 && strncmp(name, "tuned/chain", 11) == 0)
         fanout = CHAINS;
-    return (struct contender){
+    return (struct candidate){
         .name = name,
         .kind = kind_of(op, name, params),
         .id = integer_of(params, "id"),
@@ -71,31 +71,32 @@ static struct contender contender_of(const char *op, const struct row *row)
 
 /* ---- signs --------------------------------------------------------------- */
 
-struct duel *duel_of(const struct contest *c, size_t size, size_t algo,
-                     size_t other)
+struct algo_pair *pair_of(const struct comparison *c, size_t size, size_t algo,
+                          size_t other)
 {
     return &c->of[(size * c->algos + algo) * c->algos + other];
 }
 
-static struct duel duel_between(const struct table *t, const struct row *row,
-                                const struct row *base)
+static struct algo_pair pair_between(const struct table *t,
+                                     const struct row *row,
+                                     const struct row *base)
 {
     struct figure vs;
     enum sign sign;
     double gain;
 
     if (row == NULL || base == NULL || row == base || row->wrong > 0)
-        return (struct duel){SIGN_NONE, NAN, NAN};
+        return (struct algo_pair){SIGN_NONE, NAN, NAN};
     gain = base->time.value - row->time.value;
     if (row->base == base - t->v)
-        return (struct duel){row->sign, row->vs.value, gain};
+        return (struct algo_pair){row->sign, row->vs.value, gain};
     sign = table_ratio(t, row, base, &vs);
-    return (struct duel){sign, vs.value, gain};
+    return (struct algo_pair){sign, vs.value, gain};
 }
 
 /* Joins the results of two machine states or two measurements: `faster` only if
  * both are faster. */
-static struct duel duel_join(struct duel a, struct duel b)
+static struct algo_pair pair_join(struct algo_pair a, struct algo_pair b)
 {
     enum sign sign =
         a.sign == b.sign                                 ? a.sign
@@ -103,7 +104,8 @@ static struct duel duel_join(struct duel a, struct duel b)
         : a.sign == SIGN_NONE || b.sign == SIGN_NONE     ? SIGN_NONE
                                                          : SIGN_UNDECIDED;
 
-    return (struct duel){sign, fmin(a.times, b.times), fmin(a.gain, b.gain)};
+    return (struct algo_pair){sign, fmin(a.times, b.times),
+                              fmin(a.gain, b.gain)};
 }
 
 /* Returns the view's rival for algorithm number a; number 0 is the baseline. */
@@ -112,58 +114,58 @@ static size_t rival_of(const struct view *v, size_t a)
     return a == 0 ? v->base : a <= v->base ? a - 1 : a;
 }
 
-static struct duel duel_find(const struct view *v, size_t size, size_t a,
-                             size_t b)
+static struct algo_pair pair_find(const struct view *v, size_t size, size_t a,
+                                  size_t b)
 {
-    struct duel all = {SIGN_NONE, NAN, NAN};
+    struct algo_pair all = {SIGN_NONE, NAN, NAN};
     bool first = true;
 
     for (size_t state = 0; state < v->states->n; state++)
         if (v->known[state]) {
-            struct duel one =
-                duel_between(v->t, view_row(v, size, rival_of(v, a), state),
+            struct algo_pair one =
+                pair_between(v->t, view_row(v, size, rival_of(v, a), state),
                              view_row(v, size, rival_of(v, b), state));
 
-            all = first ? one : duel_join(all, one);
+            all = first ? one : pair_join(all, one);
             first = false;
         }
     return all;
 }
 
-/* ---- contests ------------------------------------------------------------ */
+/* ---- comparisons --------------------------------------------------------- */
 
-static void contest_alloc(struct contest *c)
+static void comparison_alloc(struct comparison *c)
 {
     c->of = xcalloc(c->sizes * c->algos * c->algos, sizeof(*c->of));
     c->rule = xcalloc(c->sizes, sizeof(*c->rule));
     c->front = xcalloc(c->sizes, sizeof(*c->front));
 }
 
-static void contest_make(struct contest *c, const struct view *v)
+static void comparison_make(struct comparison *c, const struct view *v)
 {
     const struct row *first = v->rival[v->base].first;
     const long groups = integer_of(first->c->which, "groups");
     size_t n = v->rivals;
 
-    *c = (struct contest){.op = row_text(first, "op"),
-                          .procs = integer_of(first->c->which, "procs") /
-                                   (groups > 1 ? groups : 1),
-                          .algos = n,
-                          .sizes = v->sizes};
+    *c = (struct comparison){.op = row_text(first, "op"),
+                             .procs = integer_of(first->c->which, "procs") /
+                                      (groups > 1 ? groups : 1),
+                             .algos = n,
+                             .sizes = v->sizes};
     c->algo = xcalloc(n, sizeof(*c->algo));
     c->bytes = xcalloc(v->sizes, sizeof(*c->bytes));
-    contest_alloc(c);
+    comparison_alloc(c);
     memcpy(c->bytes, v->bytes, v->sizes * sizeof(*c->bytes));
     for (size_t a = 0; a < n; a++)
-        c->algo[a] = contender_of(c->op, v->rival[rival_of(v, a)].first);
+        c->algo[a] = candidate_of(c->op, v->rival[rival_of(v, a)].first);
     for (size_t i = v->first; i < v->first + v->n; i++)
         if (v->t->v[i].vs.spread.n > c->runs)
             c->runs = v->t->v[i].vs.spread.n;
     for (size_t i = 0; i < v->sizes * n * n; i++)
-        c->of[i] = duel_find(v, i / n / n, i / n % n, i % n);
+        c->of[i] = pair_find(v, i / n / n, i / n % n, i % n);
 }
 
-static void contest_free(struct contest *c)
+static void comparison_free(struct comparison *c)
 {
     free(c->algo);
     free(c->bytes);
@@ -175,19 +177,19 @@ static void contest_free(struct contest *c)
 
 static int by_op_and_procs(const void *x, const void *y)
 {
-    const struct contest *a = x, *b = y;
+    const struct comparison *a = x, *b = y;
     int rc = strcmp(a->op, b->op);
 
     return rc != 0 ? rc : (a->procs > b->procs) - (a->procs < b->procs);
 }
 
-bool contests_find(struct contests *all, const struct table *t, bool join)
+bool comparisons_find(struct comparisons *all, const struct table *t, bool join)
 {
     struct view v;
     bool once = true;
     size_t n = 0;
 
-    *all = (struct contests){0};
+    *all = (struct comparisons){0};
     for (size_t first = 0; first < t->n; first += v.n) {
         view_make(&v, t, first);
         for (size_t i = 1; i < v.rivals; i++)
@@ -195,7 +197,7 @@ bool contests_find(struct contests *all, const struct table *t, bool join)
         if (strcmp(row_text(v.rival[v.base].first, "algo"), "native") == 0 &&
             !v.rival[0].first->plain) {
             all->v = xroom(all->v, all->n, sizeof(*all->v));
-            contest_make(&all->v[all->n++], &v);
+            comparison_make(&all->v[all->n++], &v);
         }
         view_free(&v);
     }
@@ -206,7 +208,7 @@ bool contests_find(struct contests *all, const struct table *t, bool join)
 
         once &= join || !again;
         if (join && again)
-            contest_join(&all->v[n - 1], &all->v[i]);
+            comparison_join(&all->v[n - 1], &all->v[i]);
         else
             all->v[n++] = all->v[i];
     }
@@ -214,19 +216,19 @@ bool contests_find(struct contests *all, const struct table *t, bool join)
     return once;
 }
 
-void contests_free(struct contests *all)
+void comparisons_free(struct comparisons *all)
 {
     for (size_t i = 0; i < all->n; i++)
-        contest_free(&all->v[i]);
+        comparison_free(&all->v[i]);
     free(all->v);
 }
 
-bool size_counts(const struct contest *c, size_t size)
+bool size_counts(const struct comparison *c, size_t size)
 {
     return c->program == NULL || c->weight[size].calls > 0;
 }
 
-bool contest_counts(const struct contest *c)
+bool comparison_counts(const struct comparison *c)
 {
     for (size_t size = 0; size < c->sizes; size++)
         if (size_counts(c, size))
@@ -234,7 +236,8 @@ bool contest_counts(const struct contest *c)
     return false;
 }
 
-size_t contests_of_op(const struct contests *all, const struct contest *c)
+size_t comparisons_of_op(const struct comparisons *all,
+                         const struct comparison *c)
 {
     size_t n = 0;
 
@@ -243,7 +246,7 @@ size_t contests_of_op(const struct contests *all, const struct contest *c)
     return n;
 }
 
-bool contest_has(const struct contest *c, const size_t *chosen)
+bool comparison_has(const struct comparison *c, const size_t *chosen)
 {
     for (size_t size = 0; size < c->sizes; size++)
         if (chosen[size] != 0)
@@ -251,10 +254,10 @@ bool contest_has(const struct contest *c, const size_t *chosen)
     return false;
 }
 
-/* ---- two contests -------------------------------------------------------- */
+/* ---- two comparisons ----------------------------------------------------- */
 
 /* Returns an index; the number of sizes if there is none. */
-static size_t size_of(const struct contest *c, long bytes)
+static size_t size_of(const struct comparison *c, long bytes)
 {
     size_t size = 0;
 
@@ -263,7 +266,7 @@ static size_t size_of(const struct contest *c, long bytes)
     return size;
 }
 
-size_t algo_of(const struct contest *c, const char *name)
+size_t algo_of(const struct comparison *c, const char *name)
 {
     size_t a = 0;
 
@@ -272,19 +275,19 @@ size_t algo_of(const struct contest *c, const char *name)
     return a;
 }
 
-static struct duel duel_named(const struct contest *c, size_t size,
-                              const char *algo, const char *other)
+static struct algo_pair pair_named(const struct comparison *c, size_t size,
+                                   const char *algo, const char *other)
 {
     size_t a = algo_of(c, algo), b = algo_of(c, other);
 
     if (a < c->algos && b < c->algos)
-        return *duel_of(c, size, a, b);
-    return (struct duel){SIGN_NONE, NAN, NAN};
+        return *pair_of(c, size, a, b);
+    return (struct algo_pair){SIGN_NONE, NAN, NAN};
 }
 
 /* Sets the union of the algorithms and sizes of both. */
-static void contest_unite(struct contest *c, const struct contest *a,
-                          const struct contest *b)
+static void comparison_unite(struct comparison *c, const struct comparison *a,
+                             const struct comparison *b)
 {
     c->algo = xcalloc(a->algos + b->algos, sizeof(*c->algo));
     memcpy(c->algo, a->algo, a->algos * sizeof(*c->algo));
@@ -302,15 +305,15 @@ static void contest_unite(struct contest *c, const struct contest *a,
         i += i < a->sizes && a->bytes[i] == bytes;
         k += k < b->sizes && b->bytes[k] == bytes;
     }
-    contest_alloc(c);
+    comparison_alloc(c);
 }
 
-void contest_join(struct contest *a, struct contest *b)
+void comparison_join(struct comparison *a, struct comparison *b)
 {
-    struct contest own = *a;
+    struct comparison own = *a;
     size_t n;
 
-    contest_unite(a, &own, b);
+    comparison_unite(a, &own, b);
     n = a->algos;
     for (size_t i = 0; i < a->sizes * n * n; i++) {
         const char *algo = a->algo[i / n % n].name,
@@ -318,13 +321,13 @@ void contest_join(struct contest *a, struct contest *b)
         size_t at = size_of(&own, a->bytes[i / n / n]);
         size_t of = size_of(b, a->bytes[i / n / n]);
 
-        a->of[i] = at == own.sizes ? duel_named(b, of, algo, other)
+        a->of[i] = at == own.sizes ? pair_named(b, of, algo, other)
                    : of == b->sizes
-                       ? duel_named(&own, at, algo, other)
-                       : duel_join(duel_named(&own, at, algo, other),
-                                   duel_named(b, of, algo, other));
+                       ? pair_named(&own, at, algo, other)
+                       : pair_join(pair_named(&own, at, algo, other),
+                                   pair_named(b, of, algo, other));
     }
     a->runs = a->runs > b->runs ? a->runs : b->runs;
-    contest_free(&own);
-    contest_free(b);
+    comparison_free(&own);
+    comparison_free(b);
 }
