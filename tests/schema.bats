@@ -43,12 +43,12 @@ valid() {
     check valid "$1"
 }
 
-golden() {
+sample() {
     echo "$top_srcdir/src/mpiperf/report/test/golden/$1.jsonl"
 }
 
 @test "results made by hand give valid records" {
-    cat "$(golden algos)" "$(golden paper)" "$(golden pairs)" >all.jsonl
+    cat "$(sample algos)" "$(sample paper)" "$(sample pairs)" >all.jsonl
     valid all.jsonl
 }
 
@@ -60,7 +60,7 @@ broken() {
         filters+=("(first(\$golden[] | select(.type == \"$type\")) | $filter)")
         n=$((n + 1))
     done
-    jq -nc --slurpfile golden "$(golden algos)" \
+    jq -nc --slurpfile golden "$(sample algos)" \
         "$(IFS=,; echo "${filters[*]}")" >broken.jsonl
     [ "$(wc -l <broken.jsonl)" -eq "$n" ]
     check refused broken.jsonl
@@ -114,11 +114,11 @@ wide() {
 }
 
 @test "no interval has no width" {
-    wide "$(golden algos)"
-    wide "$(golden pairs)"
-    jq -c 'select(.ci != null) | .ci = [.mean, .mean]' "$(golden algos)" >a.jsonl
+    wide "$(sample algos)"
+    wide "$(sample pairs)"
+    jq -c 'select(.ci != null) | .ci = [.mean, .mean]' "$(sample algos)" >a.jsonl
     run ! wide a.jsonl
-    jq -c 'select(.ci != null) | .ci = [-1, 1]' "$(golden algos)" >a.jsonl
+    jq -c 'select(.ci != null) | .ci = [-1, 1]' "$(sample algos)" >a.jsonl
     run ! wide a.jsonl
 }
 
@@ -131,14 +131,14 @@ wide() {
 }
 
 @test "an operation may add fields of its own" {
-    jq -c 'select(.type == "case") | .wire_messages = 12' "$(golden algos)" \
+    jq -c 'select(.type == "case") | .wire_messages = 12' "$(sample algos)" \
         >more.jsonl
     valid more.jsonl
 }
 
 @test "mpiperf-repeat says which of its runs it is, or nothing at all" {
     jq -c 'select(.type == "run") | .repeat = {launch: 2, of: 10, command: 1,
-        order: 3, seed: 0}' "$(golden algos)" >repeat.jsonl
+        order: 3, seed: 0}' "$(sample algos)" >repeat.jsonl
     valid repeat.jsonl
     broken <<'END'
 run .repeat = {launch: 2, of: 10, command: 1}
