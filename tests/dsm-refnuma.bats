@@ -86,7 +86,7 @@ right() {
     right 3 dsm-first-touch:refnuma,refnuma@first_read=deliver,refnuma@touch=call,shwin \
         -m 12Ki,1Mi
     record 1 dsm-first-touch:refnuma "${few[@]}" -m 1Mi
-    cases '.reason | test("no section but rank 0")' 1
+    cases '.reason | test("has a section on rank 0 only")' 1
 }
 
 @test "microshmem's puts: every byte, counted" {
@@ -102,7 +102,7 @@ right() {
     [ "$status" -ne 0 ]
     [[ "$output" == *"refnuma.detect: 'eyes': not auto, twin or uffd"* ]]
     mpiperf 1 dsm-barrier:refnuma@detect=uffd@touch=call -m 8 "${few[@]}"
-    [[ "$output" == *": with touch=call no page is watched: it needs detect=twin"* ]]
+    [[ "$output" == *": touch=call needs detect=twin, because it watches no pages"* ]]
 }
 
 @test "Global Arrays, or that there are none" {

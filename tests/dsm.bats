@@ -27,7 +27,7 @@ everything() {
     record "$1" "${all[@]}" -m 0,1000,4Ki,1Mi "${few[@]}"
     [ "$status" -eq 0 ]
     cases "if .op == \"dsm-first-touch\" and .bytes <= $most
-        then .reason | test(\"no section but rank 0's\")
+        then .reason | test(\"has a section on rank 0 only\")
         else .mismatches == 0 and .launches > 0 end" 52
     record "$1" "${all[@]}" -m 40000 --changed=1 "${few[@]}"
     [ "$status" -eq 0 ]
@@ -107,7 +107,7 @@ everything() {
     cases '.reason == "--changed: 513:foreign: the first page of the section " +
         "of rank 1 has 512 elements"'
     record 1 dsm-barrier -m 64Ki --changed=1:foreign --verify
-    cases '.reason | test("there is one rank")'
+    cases '.reason | test("there is only one rank")'
 }
 
 @test "an array that has no room is refused, and why" {

@@ -44,11 +44,11 @@ few=(-c 1 -R 4 -e 0 -M free --max-time 0.1 --verify)
         record 2 "$@" -R 2 -c 1 --max-time 0.1
         cases '.algo == "native" or .reason == $ENV.why'
     }
-    export why="a mock-up with memory of its own needs a data type without gaps"
+    export why="a mock-up with its own memory needs a data type without gaps"
     reasons gather:native,mock/reduce scatter:native,mock/bcast -m 64 -d vector
-    why="a mock-up has no form with MPI_IN_PLACE"
+    why="mock-ups do not support MPI_IN_PLACE"
     reasons 'all*:native,mock/*' -m 64 --in-place
-    why="this mock-up needs a reduction that commutes"
+    why="this mock-up needs a commutative reduction"
     reasons 'scan:native,mock/*' -m 64 -d int32 --op user-affine
     why="this mock-up needs 134217728 bytes of memory on each rank, more than 100000000"
     reasons 'allgather:native,mock/allreduce' -m 64Mi

@@ -72,15 +72,15 @@ library: compile it again"
 
 @test "names that are there already" {
     compile mirror.c
-    said "'mirror.so': operation 'mirror' is there already" mirror.so mirror.so
+    said "'mirror.so': operation 'mirror' exists already" mirror.so mirror.so
     variant mirror 's/"mirror"/"bcast"/'
-    said "'wrong.so': operation 'bcast' is there already" wrong.so
+    said "'wrong.so': operation 'bcast' exists already" wrong.so
     variant mirror 's/{&mirror, NULL}/{\&mirror, \&mirror, NULL}/'
-    said "'wrong.so': operation 'mirror' is there already" wrong.so
+    said "'wrong.so': operation 'mirror' exists already" wrong.so
     variant linear_bcast 's/"linear"/"native"/'
-    said "'wrong.so': algorithm 'native' is there already" wrong.so
+    said "'wrong.so': algorithm 'native' exists already" wrong.so
     compile linear_bcast.c
-    said "'linear_bcast.so': algorithm 'linear' is there already" \
+    said "'linear_bcast.so': algorithm 'linear' exists already" \
         linear_bcast.so linear_bcast.so
     # the same name for another operation is another algorithm
     variant linear_bcast 's/"bcast"/"barrier"/'
@@ -108,7 +108,7 @@ and _" wrong.so
     said "'wrong.so': algorithm 'linear' has no call" wrong.so
     variant linear_bcast 's/"bcast"/"bcasst"/'
     said "'wrong.so': algorithm 'linear' is for an operation 'bcasst' that \
-is not there" wrong.so
+does not exist" wrong.so
 }
 
 @test "parameters, figures and options with something missing" {
@@ -124,6 +124,6 @@ or help" wrong.so
     said "'wrong.so': operation 'dirty' has a figure without name, unit or \
 help, or too many" wrong.so
     variant messages 's/\.name = "messages", \.def/.name = "pairs", .def/'
-    said "'wrong.so': operation 'messages' has an option --pairs, which is \
-there already" wrong.so
+    said "'wrong.so': operation 'messages' has an option --pairs, which \
+exists already" wrong.so
 }

@@ -131,7 +131,7 @@ variant() {
     # records come as cases are done, which are visited in random order
     jq -es 'map(select(.type == "case")) | sort_by(.op) | map(.reason) |
         length == 2 and
-        (.[0] | test("counts and displacements are of type int")) and
+        (.[0] | test("counts and displacements are limited to int")) and
         (.[1] | test("^no call for"))' r.jsonl
 }
 

@@ -87,7 +87,7 @@ params() {
     done
     [[ "$output" == *"cannot write 'none/such': No such file"* ]]
     mpiperf 2 bcast:shmbcast-auto@file=none/such@calibrate=off
-    [[ "$output" == *"'none/such': no such file; calibrate=on would make it"* ]]
+    [[ "$output" == *"'none/such': no such file; calibrate=on would create it"* ]]
     # the file that there is now
     record 2 bcast:shmbcast-auto,shmbcast-auto@slot=9 -P shmbcast-auto.file=measured "${auto[@]}"
     [ "$status" -eq 0 ]

@@ -93,5 +93,5 @@ simulate() { # RANKS ARGUMENT...; on $platform
 
 @test "SMPI: page faults are refused" {
     run -0 simulate 2 dsm-barrier:refnuma -m 4Mi --preset quick --allow-na
-    [[ "$output" == *"page faults are not simulated: touch=call"* ]]
+    [[ "$output" == *"page faults are not simulated: use touch=call"* ]]
 }

@@ -254,7 +254,7 @@ static bool compare(struct halo *s)
     sums[1] = run(s, scheduled, &seconds[1]);
     msgsched_info(s->plan, &info);
     if (s->rank == 0) {
-        printf("plain     %.6f s, %lld messages a step from rank 0\n",
+        printf("plain     %.6f s, %lld messages per step from rank 0\n",
                seconds[0], (long long)info.messages);
         printf("%-9s %.6f s, %lld messages, planned in %.6f s\n",
                msgsched_schedule_name(info.schedule), seconds[1],

@@ -52,7 +52,7 @@ static int sound(const void *values, char **cause)
     if (s->file != NULL && !s->file_read &&
         s->library.calibrate == SHMBCAST_AUTO_CALIBRATE_OFF) {
         *cause = xasprintf("shmbcast-auto.file: '%s': no such file; "
-                           "calibrate=on would make it",
+                           "calibrate=on would create it",
                            s->file);
         return -1;
     }
@@ -133,7 +133,7 @@ static int agree_on_file(struct settings *s, MPI_Comm comm, char **cause)
     if (rc != MPI_SUCCESS)
         return rc;
     if (least[0] != -least[1]) {
-        *cause = xasprintf("'%s' is there for some ranks only", s->file);
+        *cause = xasprintf("'%s' exists for some ranks only", s->file);
         return MPI_ERR_FILE;
     }
     if (s->file_read) /* its values replace a calibration */

@@ -136,40 +136,40 @@ static double pays_after(const struct figure_row *own,
 static const struct figure figures[] = {
     [WIRE_MESSAGES] = {.name = "wire_messages",
                        .unit = "",
-                       .help = "messages that MPI was given, of all ranks",
+                       .help = "messages passed to MPI, sum over ranks",
                        .over = FIGURE_SUM},
     [WIRE_BYTES] = {.name = "wire_bytes",
                     .unit = "B",
-                    .help = "bytes in them",
+                    .help = "bytes in these messages",
                     .over = FIGURE_SUM},
     [COPIED] = {.name = "copied",
                 .unit = "B",
-                .help = "bytes packed and unpacked, of all ranks",
+                .help = "bytes packed and unpacked, sum over ranks",
                 .over = FIGURE_SUM},
     [LARGEST] = {.name = "largest",
                  .unit = "B",
-                 .help = "bytes of the largest of them",
+                 .help = "bytes of the largest message",
                  .over = FIGURE_MAX},
     [TCOPY] = {.name = "tcopy",
                .unit = "B",
-               .help = "bytes from which a message goes alone, to other nodes "
-                       "where there are any; n/a: all do, or none",
+               .help = "messages of this many bytes or more are sent alone (to "
+                       "other nodes, if there are any); n/a: all or none are",
                .over = FIGURE_MAX},
     [PLAN] = {.name = "plan",
               .unit = "s",
-              .help = "for making the plan, without the next, and without "
-                      "persistent's requests",
+              .help = "to make the plan, without `measure` and the requests of "
+                      "persistent",
               .over = FIGURE_MAX},
     [MEASURE] = {.name = "measure",
                  .unit = "s",
-                 .help = "for finding tcopy and the bandwidths of copies and "
-                         "messages, once a communicator",
+                 .help = "to measure tcopy and the bandwidths of copies and "
+                         "messages, once per communicator",
                  .over = FIGURE_MAX},
     [PAYS_AFTER] = {.name = "pays_after",
                     .unit = "",
-                    .help = "exchanges after which the plan has paid for "
-                            "itself against the baseline; n/a: it is not "
-                            "faster by three standard errors",
+                    .help = "exchanges until the plan saves more time than "
+                            "planning took, compared with the baseline; n/a: "
+                            "not faster by three standard errors",
                     .derive = pays_after},
     {0},
 };
@@ -391,12 +391,12 @@ ALGO(persistent, PERSISTENT, PERSISTENT_SLOTS,
 ALGO(window, WINDOW, 0, "libmsgsched: a bounded number of sends at a time")
 ALGO(fixed, FIXED, 0, "libmsgsched: merged into bundles of a fixed size")
 ALGO(throttle, THROTTLE, 0,
-     "libmsgsched: few sends at a time, from few ranks of a node")
+     "libmsgsched: few sends at a time per rank, few sending ranks per node")
 ALGO(datatype, DATATYPE, 0,
-     "libmsgsched: one message a peer, by a derived datatype")
+     "libmsgsched: one message per peer, by a derived datatype")
 ALGO(neighbor, NEIGHBOR, 0, "libmsgsched: MPI_Ineighbor_alltoallw")
 ALGO(reorder, REORDER, 0,
-     "libmsgsched: ordered by distance and weight, then all at once")
+     "libmsgsched: sorted by distance and weight, then all at once")
 ALGO(merge, MERGE, 0,
      "libmsgsched: merged into wire messages that grow, packed while others "
      "are sent")

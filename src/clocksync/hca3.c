@@ -251,17 +251,18 @@ static const char *const reasons[2][3] = {
     {
         [SHARING_ONE] = "one node, and every envelope contains 0: one shared "
                         "clock",
-        [SHARING_OTHER_CLOCK] = "some rank's envelope excludes 0: its clock is "
-                                "not rank 0's",
-        [SHARING_OWN_CLOCK] = "this timer means nothing to another process",
+        [SHARING_OTHER_CLOCK] =
+            "some rank's envelope excludes 0: it has another clock than rank 0",
+        [SHARING_OWN_CLOCK] =
+            "other processes cannot use readings of this timer",
     },
     {
         [SHARING_ONE] = "the ranks are on more than one node; those of a node "
                         "share one clock",
-        [SHARING_OTHER_CLOCK] = "the ranks are on more than one node; on some "
-                                "not all share one clock",
-        [SHARING_OWN_CLOCK] = "the ranks are on more than one node; this timer "
-                              "means nothing to another process",
+        [SHARING_OTHER_CLOCK] = "the ranks are on more than one node; on some, "
+                                "not all ranks share one clock",
+        [SHARING_OWN_CLOCK] = "the ranks are on more than one node; other "
+                              "processes cannot use readings of this timer",
     },
 };
 

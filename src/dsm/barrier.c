@@ -125,24 +125,26 @@ enum { BARRIER, MEMORY, COMPARED, SENT, MESSAGES, PAGES };
 
 static const struct figure figures[] = {
     [BARRIER] = {"barrier", "s",
-                 .help = "of the launch, without the writes before",
+                 .help = "time of the barrier, without the writes before it",
                  .launch = true},
     [MEMORY] = {"memory", "B",
-                .help = "that the array takes on a rank: mirrors, copies, "
-                        "windows, without buffers of messages; the most of all "
-                        "ranks, as all that follow"},
-    [COMPARED] = {"compared", "B",
-                  .help =
-                      "of the array, compared with a copy in a launch; n/a: "
-                      "nothing is compared"},
+                .help = "memory for the array on a rank: mirrors, copies, "
+                        "windows, but not message buffers; this and all "
+                        "figures below: maximum over ranks"},
+    [COMPARED] =
+        {"compared", "B",
+         .help =
+             "bytes of the array compared with a copy in a launch; n/a: none"},
     [SENT] = {"sent", "B",
-              .help = "of payload sent in a launch, synchronization not "
-                      "counted; n/a: a collective operation sends"},
-    [MESSAGES] = {"messages", "",
-                  .help =
-                      "with that payload; n/a: a collective operation sends"},
+              .help = "payload sent in a launch, without synchronization; n/a: "
+                      "sent by a collective operation"},
+    [MESSAGES] =
+        {"messages", "",
+         .help =
+             "messages with this payload; n/a: sent by a collective operation"},
     [PAGES] = {"pages", "",
-               .help = "of others' sections that the rank has touched"},
+               .help =
+                   "pages of other ranks' sections that the rank has touched"},
     {0},
 };
 

@@ -149,8 +149,8 @@ static int allgather_open(void **state, struct op_args *a, char **cause)
         r->displs[i] = (int)section.first;
     }
     if (rc == MPI_SUCCESS && r->d.c.set.changed.foreign) {
-        *cause = xstrdup("--changed=N:foreign: ranks gather what they changed "
-                         "in their own sections");
+        *cause = xstrdup("--changed=N:foreign: ranks gather only changes in "
+                         "their own sections");
         rc = MPI_ERR_ARG;
     }
     return rc;

@@ -134,7 +134,7 @@ char *dsm_refuse(const struct dsm_case *c)
     const struct dsm_changed *changed = &c->set.changed;
 
     if (changed->n > 0 && changed->foreign && c->ranks == 1)
-        return xasprintf("--changed: %zu:foreign: there is one rank",
+        return xasprintf("--changed: %zu:foreign: there is only one rank",
                          changed->n);
     for (int r = 0; r < c->ranks; r++)
         if (changed->n > room(c, r))

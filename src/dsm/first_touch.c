@@ -37,7 +37,7 @@ static int first_open(void **state, struct op_args *a, char **cause)
     if (owner_of(&c) > 0)
         return MPI_SUCCESS;
     *cause =
-        xasprintf("an array of %zu elements has no section but rank 0's", c.n);
+        xasprintf("an array of %zu elements has a section on rank 0 only", c.n);
     return MPI_ERR_ARG;
 }
 

@@ -104,11 +104,11 @@ static char *refuse(const struct dsm_case *c)
 
     MPI_Comm_size(MPI_COMM_WORLD, &all);
     if (c->ranks != all)
-        return xasprintf("Global Arrays take all %d ranks", all);
+        return xasprintf("Global Arrays use all %d ranks", all);
     if (c->n > INT_MAX)
         return xasprintf("Global Arrays of %zu elements", c->n);
     if (dsm_section(c, c->ranks - 1).count == 0)
-        return xstrdup("Global Arrays with a section that is empty");
+        return xstrdup("Global Arrays with an empty section");
     return NULL;
 }
 

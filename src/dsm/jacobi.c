@@ -135,24 +135,24 @@ static double share_of(const struct figure_row *own,
 
 static const struct figure figures[] = {
     [COMPUTE] = {"compute", "s",
-                 .help =
-                     "for the sweep, on the rank that took longest; with the "
-                     "page faults of its writes",
+                 .help = "time of the sweep on the slowest rank, with the page "
+                         "faults of its writes",
                  .launch = true},
-    [BARRIER] = {"barrier", "s", .help = "what the launch took beside",
+    [BARRIER] = {"barrier", "s", .help = "time of the launch without the sweep",
                  .derive = barrier_of},
-    [SHARE] = {"share", "", .help = "of the launch that is not the sweep",
+    [SHARE] = {"share", "", .help = "share of the launch that is not the sweep",
                .derive = share_of},
     [MEMORY] = {"memory", "B",
-                .help = "that both grids take on a rank; the most of all "
-                        "ranks, as all that follow"},
-    [SENT] = {"sent", "B",
-              .help = "of payload sent in a launch, synchronization not "
-                      "counted; n/a: nothing is sent"},
-    [MESSAGES] = {"messages", "", .help = "with that payload"},
+                .help = "memory for both grids on a rank; this and all figures "
+                        "below: maximum over ranks"},
+    [SENT] =
+        {"sent", "B",
+         .help =
+             "payload sent in a launch, without synchronization; n/a: none"},
+    [MESSAGES] = {"messages", "", .help = "messages with this payload"},
     [PAGES] = {"pages", "",
-               .help = "of others that the rank has touched; n/a: it works on "
-                       "rows"},
+               .help = "other ranks' pages that the rank has touched; n/a: it "
+                       "works on rows"},
     {0},
 };
 
@@ -184,7 +184,8 @@ static void jacobi_figures(void *state, const struct op_args *a, double *values)
 
 const struct op op_dsm_jacobi = {
     .name = "dsm-jacobi",
-    .help = "a sweep over a square grid, and the exchange of neighbours' rows",
+    .help = "a sweep over a square grid, then an exchange of rows with the "
+            "neighbours",
     .flags = OP_OWN_MEMORY | OP_DOUBLE,
     .life = {.check = jacobi_check,
              .figures = figures,

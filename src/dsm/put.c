@@ -56,11 +56,11 @@ static long put_check(void *state, const struct op_args *a)
 enum { SENT, MESSAGES };
 static const struct figure figures[] = {
     [SENT] = {"sent", "B",
-              .help = "of payload sent by a rank in a launch, synchronization "
-                      "not counted; the most of all ranks"},
+              .help = "payload sent by a rank in a launch, without "
+                      "synchronization; maximum over ranks"},
     [MESSAGES] = {"messages", "",
-                  .help = "sent by a rank in a launch, synchronization not "
-                          "counted; the most of all ranks"},
+                  .help = "messages sent by a rank in a launch, without "
+                          "synchronization; maximum over ranks"},
     {0},
 };
 

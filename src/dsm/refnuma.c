@@ -70,7 +70,7 @@ static int use_create(MPI_Comm comm, const void *params, void **state,
 static int use_open(struct use *u, MPI_Comm comm, char **cause)
 {
     if (time_is_simulated() && u->options.touch != REFNUMA_TOUCH_CALL) {
-        *cause = xstrdup("page faults are not simulated: touch=call");
+        *cause = xstrdup("page faults are not simulated: use touch=call");
         return MPI_ERR_UNSUPPORTED_OPERATION;
     }
     return use_failed(refnuma_init(comm, &u->options, &u->context), cause);

@@ -128,7 +128,7 @@ static int trivial_open(void **state, struct op_args *a, char **cause)
     r->s.counts = xcalloc((size_t)a->size, sizeof(*r->s.counts));
     r->s.displs = xcalloc((size_t)a->size, sizeof(*r->s.displs));
     if (r->s.d.c.n > INT_MAX / WORDS) { /* they may all differ */
-        *cause = xstrdup("the differences are more than an int can count");
+        *cause = xstrdup("more differences than an int can count");
         return MPI_ERR_COUNT;
     }
     rc = dsm_memory_private(&r->s.memory[0], bytes, cause);

@@ -25,12 +25,14 @@ static const struct param_table overlap_params =
 enum { INITIATION, COMPUTATION, WAIT };
 
 static const struct figure figures[] = {
-    [INITIATION] = {"initiation", "s", "until the request was made",
+    [INITIATION] = {"initiation", "s", "time until the request was started",
                     .launch = true},
-    [COMPUTATION] = {"computation", "s", "until the computation was through",
+    [COMPUTATION] = {"computation", "s", "time until the computation ended",
                      .launch = true},
-    [WAIT] = {"wait", "s", "from there until the operation was",
-              .launch = true},
+    [WAIT] =
+        {"wait", "s",
+         "time from the end of the computation to the end of the operation",
+         .launch = true},
     {0},
 };
 

@@ -287,7 +287,8 @@ const struct op *const p2p_ops[] = {
         PARTITIONED,
         BETWEEN(partitions, EXT_EDGES, AT_ORIGIN, AT_TARGET, one_way),
         .traffic = traffic_of_edges),
-    ROW(pingpong, "MPI_Send and MPI_Recv there and back: half the round trip",
+    ROW(pingpong,
+        "MPI_Send and MPI_Recv there and back; the time is half the round trip",
         MADE(run, pingpong_run)
             BETWEEN(rounds, EXT_ONE, AT_PAIR, AT_PAIR, one_each),
         .repeats = ways, .traffic = traffic_of_origin, THREADS),

@@ -63,7 +63,7 @@ static int opponent_alone(int rank, int size, int round)
 }
 
 const struct param_word pairs_words[] = {
-    {"one", PAIRS_ONE, "ranks 0 and 1, the others idle"},
+    {"one", PAIRS_ONE, "ranks 0 and 1; all others are idle"},
     {"neighbors", PAIRS_NEIGHBORS, "ranks 0 and 1, 2 and 3, ..., all at once"},
     {"halves", PAIRS_HALVES,
      "each rank of the lower half with one of the upper half, all at once"},

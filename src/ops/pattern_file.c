@@ -67,7 +67,7 @@ static int line_read(struct reader *r, char **cause)
     if (n > LINE_BYTES)
         return refuse(xasprintf("longer than %d bytes", LINE_BYTES), cause);
     if (n < (size_t)length && r->line[n] == '\0')
-        return refuse(xstrdup("a byte of value 0"), cause);
+        return refuse(xstrdup("it contains a null byte"), cause);
     r->line[n] = '\0';
     return 1;
 }
@@ -167,7 +167,8 @@ static int node_line(struct reader *r, char **cause)
             r->p.node[i] = -1;
     }
     if (r->p.node[rank] >= 0)
-        return refuse(xasprintf("rank %d has a node already", rank), cause);
+        return refuse(xasprintf("the node of rank %d is given twice", rank),
+                      cause);
     r->p.node[rank] = (int)node;
     r->nodes++;
     return 0;
@@ -256,8 +257,9 @@ static int nodes_check(const struct reader *r, char **cause)
         return 0;
     while (r->p.node[rank] >= 0)
         rank++;
-    return refuse(xasprintf("no line 'node %d K', but of other ranks", rank),
-                  cause);
+    return refuse(
+        xasprintf("no line 'node %d K', but such lines for other ranks", rank),
+        cause);
 }
 
 static int line_take(struct reader *r, char **cause)
@@ -268,11 +270,11 @@ static int line_take(struct reader *r, char **cause)
     if (part == NOTHING)
         return -1;
     if (r->last == NOTHING && part != RANKS)
-        return refuse(xstrdup("'ranks N' has to come first"), cause);
+        return refuse(xstrdup("'ranks N' must come first"), cause);
     if (r->n < form->least || r->n > form->most)
         return refuse(xasprintf("not of the form '%s'", form->text), cause);
     if (part < r->last || (part == r->last && !form->often))
-        return refuse(xasprintf("'%s' is too late here", form->text), cause);
+        return refuse(xasprintf("'%s' must come earlier", form->text), cause);
     if (part == MESSAGE && r->last != MESSAGE && nodes_check(r, cause) != 0)
         return -1;
     r->last = part;

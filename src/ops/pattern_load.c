@@ -131,11 +131,10 @@ static int message_check(const struct load *l, const struct pattern_message *m,
                            sends ? "sends" : "receives", RANK_MOST);
     else if (m->bytes % (int64_t)l->a->type_size != 0)
         *cause = xasprintf(
-            "%s: a message of %lld bytes is not of whole elements "
-            "of %zu",
+            "%s: a message of %lld bytes is not a multiple of elements of %zu",
             SHOWN_FILE(l->file), (long long)m->bytes, l->a->type_size);
     else if (m->tag > l->tag_most)
-        *cause = xasprintf("%s: tag %d is above this MPI's largest, %d",
+        *cause = xasprintf("%s: tag %d is above this MPI's maximum, %d",
                            SHOWN_FILE(l->file), m->tag, l->tag_most);
     else
         return MPI_SUCCESS;

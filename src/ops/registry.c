@@ -28,7 +28,7 @@ static bool native_fits(const struct op *op)
 const struct algo algo_native = {
     .name = "native",
     .fits = native_fits,
-    .help = "the MPI library's own",
+    .help = "the MPI library's own implementation",
 };
 
 static const struct algo *const own_algos[] = {
@@ -216,9 +216,9 @@ static char *option_refuse(const struct registry *r, const struct op *op)
             p->option ? registry_option(r, p->name, &table) : NULL;
 
         if (other != NULL && table != op->params)
-            return xasprintf("operation '%s' has an option --%s, which is "
-                             "there already",
-                             op->name, p->name);
+            return xasprintf(
+                "operation '%s' has an option --%s, which exists already",
+                op->name, p->name);
     }
     return NULL;
 }
@@ -230,7 +230,7 @@ static char *op_refuse(const struct registry *r, const struct op *op)
     if (!name_legal(op->name))
         return xstrdup("an operation has no name of letters, digits, - and _");
     if (registry_op(r, op->name) != NULL)
-        return xasprintf("operation '%s' is there already", op->name);
+        return xasprintf("operation '%s' exists already", op->name);
     cause = row_refuse("operation", op->name, op->help, op->params,
                        op->life.figures);
     return cause != NULL ? cause : option_refuse(r, op);
@@ -251,11 +251,11 @@ static char *algo_refuse(const struct registry *r, const struct algo *algo)
     if (!name_legal(algo->name))
         return xstrdup("an algorithm has no name of letters, digits, - and _");
     if (algo->op != NULL && registry_op(r, algo->op) == NULL)
-        return xasprintf("algorithm '%s' is for an operation %s that is not "
-                         "there",
-                         algo->name, QUOTED(algo->op));
+        return xasprintf(
+            "algorithm '%s' is for an operation %s that does not exist",
+            algo->name, QUOTED(algo->op));
     if (algo_clashes(r, algo))
-        return xasprintf("algorithm '%s' is there already", algo->name);
+        return xasprintf("algorithm '%s' exists already", algo->name);
     if (algo->run == NULL)
         return xasprintf("algorithm '%s' has no call", algo->name);
     if (algo->params != NULL && algo->params->owner != NULL &&

@@ -332,7 +332,7 @@ static int flush_after(void *state, const struct op_args *a)
 #define HELP_FENCE(call) "MPI_Win_fence, " call ", MPI_Win_fence"
 #define HELP_PSCW(call) call " between MPI_Win_start and MPI_Win_complete"
 #define HELP_LOCK(call) "MPI_Win_lock, " call ", MPI_Win_unlock"
-#define HELP_FLUSH(call) call " and MPI_Win_flush, the window locked for good"
+#define HELP_FLUSH(call) call " and MPI_Win_flush; the window stays locked"
 
 /* ---- arguments ---------------------------------------------------------- */
 

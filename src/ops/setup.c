@@ -106,15 +106,15 @@ char *setup_call(const struct op *op, struct op_args *a)
 const char *setup_algo(const struct algo *algo, const struct op_args *a)
 {
     if (a->large && algo->op != NULL && !algo->large)
-        return "the algorithm's counts and displacements are of type int";
+        return "the algorithm's counts and displacements are limited to int";
     if (a->nthreads > 1 && algo->run != NULL)
         return "--threads: the algorithm runs in one thread";
     if (a->run != NULL || algo->op != NULL || algo->large)
         return NULL;
     if (a->large)
-        return "no call for a count or displacement that exceeds an int: "
-               "those came with MPI 4.0";
-    return "the operation has no call of its own";
+        return "no call for a count or displacement above INT_MAX: large "
+               "counts came with MPI 4.0";
+    return "the operation has no call, only algorithms";
 }
 
 /* A persistent request is tied to its buffers, so each slot has its own. */

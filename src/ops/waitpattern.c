@@ -136,12 +136,12 @@ static double net_se(const struct figure_row *own,
 
 static const struct figure pattern_table[] = {
     [EMPTY] = {"empty", "s",
-               "an empty launch after each, on the rank that waits "
-               "longest: what the harness adds",
+               "overhead of the harness: an empty launch after each launch, on "
+               "the rank that waits longest",
                .launch = true},
-    {"net", "s", "mean of the rounds less that of the empty launches",
+    {"net", "s", "mean of the launches minus mean of the empty launches",
      .derive = net},
-    {"net_se", "s", "standard error of net: both variances added",
+    {"net_se", "s", "standard error of net, from both variances",
      .derive = net_se},
     {0},
 };

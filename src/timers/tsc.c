@@ -79,7 +79,7 @@ static int tsc_open(double *ticks_per_sec, const char **cause)
 
 const struct timer timer_tsc = {
     .name = "tsc",
-    .help = "x86 time stamp counter, read with lfence; rdtsc",
+    .help = "x86 time stamp counter, read by lfence and rdtsc",
     .scope = TIMER_NODE,
     .percore = true,
     .open = tsc_open,
@@ -88,7 +88,7 @@ const struct timer timer_tsc = {
 
 const struct timer timer_tsc_loose = {
     .name = "tsc",
-    .help = "the same without lfence; may be some nanoseconds early",
+    .help = "tsc without lfence; may be some nanoseconds early",
     .scope = TIMER_NODE,
     .percore = true,
     .open = tsc_open,

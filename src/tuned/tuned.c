@@ -208,8 +208,8 @@ static void profile_get(void)
         p->n = 0;
     if (wrong != 0 && rank == 0)
         fprintf(stderr,
-                "mpiperf-tuned: line %ld of the profile is wrong: it is not "
-                "used\n",
+                "mpiperf-tuned: line %ld of the profile is wrong, so the "
+                "profile is not used\n",
                 wrong);
     for (size_t i = 0; i < p->n; i++) {
         p->v[i].algorithm = algorithm_of(&p->v[i]);

@@ -126,7 +126,7 @@ static int mpich_create(MPI_Comm comm, const void *params, void **state,
     free(c.help);
     if (error < 0 || library_choose(s, c.index, error) != MPI_SUCCESS)
         return rc;
-    s->proof = "the library was to fail rather than use another algorithm "
+    s->proof = "the library was set to fail rather than use another algorithm "
                "(MPIR_CVAR_COLLECTIVE_FALLBACK=error)";
     return rc;
 }

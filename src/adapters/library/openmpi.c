@@ -117,7 +117,7 @@ void openmpi_restore(struct openmpi_environment *e)
 
 /* Measures the operation's own call, on the communicator set by open(). */
 static const struct algo tuned = {
-    .help = "of Open MPI's coll/tuned",
+    .help = "Open MPI's coll/tuned",
     .create = library_create,
     .life = {.open = proof_open},
     .describe = library_describe,

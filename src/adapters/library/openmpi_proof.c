@@ -254,15 +254,14 @@ static const char *judge(const char *op, const char *name,
         } else if (all >> i & 1 && other == NULL)
             other = flows[i].algo;
     if (all >> EMPTY & 1)
-        return "not proved: there are no messages";
+        return "not proved: the call sends no messages";
     if (known && !expected && other != NULL)
-        *cause = xasprintf("the library used %s instead: the messages of a "
-                           "call show it",
-                           other);
+        *cause = xasprintf(
+            "the call's messages show that the library used %s instead", other);
     return expected && !(all >> SAME & 1 && other != NULL)
-               ? "the messages are those of this algorithm"
+               ? "messages match this algorithm"
            : all >> SAME & 1 ? "not proved: native sends the same messages"
-                             : "native sends other messages";
+                             : "messages differ from native's";
 }
 
 int proof_open(void **state, struct op_args *args, char **cause)

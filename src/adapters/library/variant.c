@@ -142,11 +142,11 @@ static char *error_plain(int rc)
     int length;
 
     if (MPI_Error_string(rc, text, &length) != MPI_SUCCESS)
-        return xstrdup("the library refuses it");
+        return xstrdup("the library refuses the call");
     last = strrchr(text, '\n');
     last = last != NULL ? last + 1 : text;
     colon = strstr(last, "): ");
-    return xasprintf("the library refuses it: %s",
+    return xasprintf("the library refuses the call: %s",
                      colon != NULL ? colon + 3 : last);
 }
 

@@ -62,11 +62,11 @@ static bool refuses(const struct op_args *a, const struct need *need,
     if (need->commutes)
         MPI_Op_commutative(a->op, &commutes);
     if (a->in_place)
-        why = "a mock-up has no form with MPI_IN_PLACE";
+        why = "mock-ups do not support MPI_IN_PLACE";
     else if (!commutes)
-        why = "this mock-up needs a reduction that commutes";
+        why = "this mock-up needs a commutative reduction";
     else if (elements > 0 && extent != a->type_size)
-        why = "a mock-up with memory of its own needs a data type without gaps";
+        why = "a mock-up with its own memory needs a data type without gaps";
     if (why != NULL)
         *cause = strdup(why);
     else if (elements <= elements_most && ints <= ints_most)
@@ -124,7 +124,7 @@ static void mock_close(void *state, struct op_args *a)
 static const struct figure figures[] = {
     {.name = "extra_memory",
      .unit = "B",
-     .help = "memory beside the buffers of the call on each rank",
+     .help = "memory on each rank in addition to the buffers of the call",
      .over = FIGURE_MAX},
     {0},
 };

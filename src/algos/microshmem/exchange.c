@@ -126,12 +126,12 @@ static void deliver(struct microshmem *w, int pe, const uint64_t *m, size_t n)
         const struct block *b = &w->blocks[number];
 
         if (number >= w->nblocks || b->memory == NULL)
-            ms_die(w, "a put came to memory that this PE does not have");
+            ms_die(w, "received a put to memory that this PE does not have");
         at += FRAME + (bytes + WORD - 1) / WORD;
         if (b->deliver != NULL)
             b->deliver(b->arg, pe, offset, data, bytes);
         else if (bytes > b->bytes || offset > b->bytes - bytes)
-            ms_die(w, "a put came to memory that is shorter on this PE");
+            ms_die(w, "received a put to memory that is shorter on this PE");
         else
             memcpy(b->memory + offset, data, bytes);
     }
@@ -218,7 +218,8 @@ static void calls_compare(struct microshmem *w)
     ms_check(w,
              MPI_Allreduce(mine, all, 2, MPI_UNSIGNED_LONG, MPI_BOR, w->comm));
     if ((all[0] & all[1]) != 0)
-        ms_die(w, "malloc and free: PEs differ in their calls or in sizes");
+        ms_die(w, "malloc and free: PEs made different calls or passed "
+                  "different sizes");
     w->flags &= ~ANY_OTHER;
 }
 

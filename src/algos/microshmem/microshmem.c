@@ -136,7 +136,7 @@ static int put(struct microshmem *w, size_t number, size_t offset,
     struct link *l;
 
     if (pe < 0 || pe >= w->npes)
-        ms_die(w, "put: there is no such PE");
+        ms_die(w, "put: no such PE");
     l = w->of[pe] != NULL ? w->of[pe] : ms_link_make(w, pe);
     if (continues(l, b, where))
         frame = 0;
@@ -170,7 +170,7 @@ void microshmem_putmem(void *target, const void *source, size_t bytes, int pe)
     number = block_at(w, target, &offset);
     b = &w->blocks[number];
     if (b->deliver == NULL && bytes > b->bytes - offset)
-        ms_die(w, "put: it reaches beyond the end of symmetric memory");
+        ms_die(w, "put: beyond the end of symmetric memory");
     if (put(w, number, offset, source, bytes, pe) != 0)
         ms_die(w, ms_no_memory);
 }
@@ -182,7 +182,8 @@ int microshmem_post(void *memory, size_t offset, const void *data, size_t bytes,
     struct block *b = block_of(w, memory);
 
     if (b->deliver == NULL || offset >> OFFSET_BITS != 0)
-        ms_die(w, "post: the memory is not watched, or the offset too large");
+        ms_die(w,
+               "post: the memory is not watched, or the offset is too large");
     return put(w, (size_t)(b - w->blocks), offset, data, bytes, pe);
 }
 

@@ -18,7 +18,7 @@ static PER_THREAD struct microshmem *current;
 struct microshmem *ms_world(void)
 {
     if (current == NULL)
-        ms_die(NULL, "there is no current world: microshmem_init() makes one");
+        ms_die(NULL, "no current world: call microshmem_init() first");
     return current;
 }
 
@@ -56,8 +56,8 @@ void ms_check(const struct microshmem *w, int rc)
 }
 
 const char ms_no_memory[] =
-    "out of memory: what is put waits in memory until the next barrier, on "
-    "both PEs; put less between two barriers, or run fewer PEs on a host";
+    "out of memory: puts are kept in memory until the next barrier, on both "
+    "PEs; put less between two barriers, or run fewer PEs per host";
 
 void *ms_need(const struct microshmem *w, void *memory)
 {

@@ -54,9 +54,10 @@ static int row(struct matrix *m, char *text, const char **why)
     if (m->rows++ == 0)
         m->wide = m->n;
     if (m->n - before != m->wide)
-        return al_refuse(-EINVAL, why, "not as many distances as before");
+        return al_refuse(-EINVAL, why,
+                         "another number of distances than in the first line");
     if (m->rows > m->wide)
-        return al_refuse(-EINVAL, why, "more lines than distances in a line");
+        return al_refuse(-EINVAL, why, "more lines than distances per line");
     return 0;
 }
 
@@ -71,7 +72,7 @@ static int rows(struct matrix *m, FILE *f, int *line, const char **why)
         ++*line;
         rc = strlen(text) == (size_t)length
                  ? row(m, text, why)
-                 : al_refuse(-EINVAL, why, "a null byte in it");
+                 : al_refuse(-EINVAL, why, "it contains a null byte");
     }
     free(text);
     if (rc == 0 && ferror(f)) {
@@ -79,7 +80,7 @@ static int rows(struct matrix *m, FILE *f, int *line, const char **why)
         return al_refuse(-EIO, why, "cannot be read");
     }
     if (rc == 0 && (m->rows == 0 || m->rows < m->wide))
-        return al_refuse(-EINVAL, why, "fewer lines than distances in a line");
+        return al_refuse(-EINVAL, why, "fewer lines than distances per line");
     return rc;
 }
 

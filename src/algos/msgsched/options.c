@@ -20,23 +20,23 @@
 
 static const struct msgsched_choice schedules[] = {
     [MSGSCHED_AUTO] = {"auto", NULL,
-                       "of persistent, datatype, merge, fixed and throttle the "
-                       "fastest: the plan tries them"},
+                       "the fastest of persistent, datatype, merge, fixed and "
+                       "throttle in trials while planning"},
     [MSGSCHED_DIRECT] = {"direct", NULL, "all at once, in the order given"},
     [MSGSCHED_PERSISTENT] = {"persistent", NULL,
-                             "as direct, by persistent requests"},
+                             "like direct, by persistent requests"},
     [MSGSCHED_WINDOW] = {"window", NULL, "a bounded number of sends at a time"},
     [MSGSCHED_FIXED] = {"fixed", NULL, "merged into bundles of one size"},
-    [MSGSCHED_THROTTLE] = {"throttle", NULL,
-                           "a bounded number of sends of a rank, and of "
-                           "ranks of a node that send"},
+    [MSGSCHED_THROTTLE] =
+        {"throttle", NULL,
+         "a bounded number of sends per rank, and of sending ranks per node"},
     [MSGSCHED_DATATYPE] = {"datatype", NULL,
-                           "one message a peer, by a derived datatype"},
+                           "one message per peer, by a derived datatype"},
     [MSGSCHED_NEIGHBOR] = {"neighbor", NULL, "by MPI_Ineighbor_alltoallw"},
     [MSGSCHED_REORDER] = {"reorder", NULL,
-                          "by distance and weight, each by itself"},
+                          "sorted by distance and weight, not merged"},
     [MSGSCHED_MERGE] = {"merge", NULL,
-                        "merged into bundles that grow, in the order given"},
+                        "merged into growing bundles, in the order given"},
     [MSGSCHED_BOTH] = {"both", NULL, "reordered, then merged"},
     {NULL, NULL, NULL},
 };
@@ -168,7 +168,7 @@ static bool alpha_grows(double alpha)
 int msgsched_options_check(const struct msgsched_options *o, const char **why)
 {
     if (!words_known(o))
-        return al_refuse(-EINVAL, why, "an option is none of its values");
+        return al_refuse(-EINVAL, why, "an option has an invalid value");
     if (!alpha_grows(o->alpha))
         return al_refuse(-EINVAL, why, "alpha is not above 1");
     if (o->wmax < 1 || o->wmax > WIRE_MAX)

@@ -183,7 +183,7 @@ static int comm_open(MPI_Comm comm, struct ms_comm **shared, struct ms_agree *a)
     if (rc == MPI_SUCCESS && inter)
         rc = MPI_ERR_COMM;
     if (rc != MPI_SUCCESS)
-        return ms_all_fail(a, rc, "not a communicator for plans");
+        return ms_all_fail(a, rc, "not an intracommunicator");
     rc = ms_comm_get(comm, shared, a);
     if (rc == MPI_SUCCESS)
         a->comm = (*shared)->comm;

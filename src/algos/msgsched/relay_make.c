@@ -95,9 +95,9 @@ int ms_relay_plan(const struct msgsched_plan *p, const struct ms_item *items,
 
     *shared = false;
     if (rc == MPI_SUCCESS && !nodes_share_memory(p, machine))
-        rc =
-            ms_all_fail(a, MPI_ERR_ARG,
-                        "scope node, and ranks of a node that share no memory");
+        rc = ms_all_fail(
+            a, MPI_ERR_ARG,
+            "scope node needs shared memory between the ranks of each node");
     if (rc != MPI_SUCCESS)
         goto out;
     any = leaders_set(p, items, out, place, bytes);

@@ -227,7 +227,7 @@ static void *load_part(void *caller)
     if (native != NULL && dlsym(part, "PMPI_Bcast") == native)
         return part;
     dlclose(part);
-    step_aside(true, "the program has another MPI library of the same kind");
+    step_aside(true, "the program has a different build of this MPI library");
     return NULL;
 }
 
@@ -336,7 +336,7 @@ __attribute__((destructor)) static void report_bypassed(void)
     if (file == NULL || !says("PMPI_Finalized", NULL))
         return;
     snprintf(why, sizeof(why),
-             "%.255s is in front of it and has passed no call on; set this "
+             "%.255s comes before it and has passed no call on; put this "
              "library first in LD_PRELOAD",
              file);
     step_aside(false, why);

@@ -223,7 +223,7 @@ static int make(struct refnuma *c, const struct rn_wish *w, MPI_Datatype type,
     if (c == NULL)
         return rn_fail(MPI_ERR_ARG, "no context");
     if (c->begun)
-        return rn_fail(MPI_ERR_OTHER, "a barrier has begun and not ended");
+        return rn_fail(MPI_ERR_OTHER, "a barrier has begun but not ended");
     a = calloc(1, sizeof(*a));
     if (a != NULL) {
         a->context = c;
@@ -233,7 +233,7 @@ static int make(struct refnuma *c, const struct rn_wish *w, MPI_Datatype type,
     }
     if (array == NULL) {
         rc = MPI_ERR_ARG;
-        why = "no place for an array";
+        why = "array is a null pointer";
     }
     rc = rn_agree_same(
         c->comm, a != NULL ? rn_array_digest(a, RN_ALLOC, NULL) : 0, rc, why);
@@ -283,7 +283,7 @@ int rn_array_idle(const struct refnuma_array *a)
     if (a == NULL)
         return rn_fail(MPI_ERR_ARG, "no array");
     if (a->context->begun)
-        return rn_fail(MPI_ERR_OTHER, "a barrier has begun and not ended");
+        return rn_fail(MPI_ERR_OTHER, "a barrier has begun but not ended");
     return MPI_SUCCESS;
 }
 
@@ -328,9 +328,9 @@ int refnuma_free(struct refnuma_array **array)
 static const char *refusal(const struct refnuma_array *a)
 {
     if (a->type == RN_OTHER)
-        return "only differences of doubles and longs can be added";
+        return "only doubles and longs can be added";
     if (a->barriers > 0)
-        return "a barrier has been passed with this array";
+        return "the array has been in a barrier before";
     if (atomic_load_explicit(&a->mirror.nopened, memory_order_relaxed) > 0)
         return "elements of other ranks have been touched";
     return NULL;

@@ -107,7 +107,7 @@ static int wrong_order(const struct refnuma *c)
 {
     return rn_fail(MPI_ERR_OTHER, c == NULL ? "no context"
                                   : c->begun
-                                      ? "a barrier has begun and not ended"
+                                      ? "a barrier has begun but not ended"
                                       : "no barrier has begun");
 }
 
@@ -146,8 +146,8 @@ static void deliver_late(struct refnuma_array *a)
                 memcpy(m->alias + p * page, m->twin + p * page, page);
             else
                 rn_note(a->context, MPI_ERR_OTHER,
-                        "a page could not be got from its owner: "
-                        "first_read=undefined does without");
+                        "cannot get a page from its owner: use "
+                        "first_read=undefined");
 }
 
 int refnuma_barrier_end(struct refnuma *context)
@@ -194,6 +194,6 @@ int refnuma_unsubscribe(struct refnuma_array *array, size_t first, size_t count)
     rc = refnuma_barrier(c);
     c->drop = NULL;
     if (rc == MPI_SUCCESS && !there)
-        return rn_fail(MPI_ERR_ARG, "elements that the array does not have");
+        return rn_fail(MPI_ERR_ARG, "elements beyond the end of the array");
     return rc;
 }

@@ -121,7 +121,7 @@ static int open_context(struct refnuma *c, const struct refnuma_options *asked)
 
     if (rc != MPI_SUCCESS)
         return rn_fail_error(rc, "MPI failed",
-                             "do other programs run with it?");
+                             "do other programs run with this MPI library?");
     c->one_node = machine.one_node;
     rc = rn_options_settle(asked, &machine, &c->options, &c->adaptive, &why);
     if (rc != 0)
@@ -159,11 +159,11 @@ static int take_comm(struct refnuma *c, MPI_Comm comm)
     int inter = 0, rc = MPI_Comm_test_inter(comm, &inter);
 
     if (rc != MPI_SUCCESS || inter)
-        return rn_fail(MPI_ERR_COMM, "not a communicator of one group");
+        return rn_fail(MPI_ERR_COMM, "not an intracommunicator");
     rc = MPI_Comm_dup(comm, &c->comm);
     if (rc != MPI_SUCCESS) {
         c->comm = MPI_COMM_NULL;
-        return rn_fail_error(rc, "the communicator could not be duplicated",
+        return rn_fail_error(rc, "cannot duplicate the communicator",
                              "fewer communicators may help");
     }
     MPI_Comm_set_errhandler(c->comm, MPI_ERRORS_RETURN);
@@ -190,7 +190,7 @@ int refnuma_init(MPI_Comm comm, const struct refnuma_options *options,
     rc = c == NULL ? MPI_ERR_NO_MEM : MPI_SUCCESS;
     if (context == NULL) {
         rc = MPI_ERR_ARG;
-        why = "no place for a context";
+        why = "context is a null pointer";
     }
     rc = rn_agree_same(comm, digest_of(&asked), rc, why);
     if (rc != MPI_SUCCESS) {
@@ -219,7 +219,7 @@ int refnuma_finalize(struct refnuma **context)
     if (context == NULL || *context == NULL)
         return rn_fail(MPI_ERR_ARG, "no context");
     if ((*context)->begun)
-        return rn_fail(MPI_ERR_OTHER, "a barrier has begun and not ended");
+        return rn_fail(MPI_ERR_OTHER, "a barrier has begun but not ended");
     context_close(*context);
     *context = NULL;
     return MPI_SUCCESS;
@@ -244,7 +244,7 @@ int refnuma_info(const struct refnuma *context,
                  const struct refnuma_array *array, struct refnuma_info *info)
 {
     if (context == NULL || info == NULL)
-        return rn_fail(MPI_ERR_ARG, "no context, or no place for figures");
+        return rn_fail(MPI_ERR_ARG, "context or info is a null pointer");
     *info = (struct refnuma_info){0};
     if (array != NULL) {
         rn_info_add(info, array);

@@ -61,15 +61,15 @@ void rn_note_error(struct refnuma *c, int error)
 {
     if (error == -ENOMEM) {
         rn_note(c, MPI_ERR_NO_MEM,
-                "no memory for a barrier: smaller arrays, fewer pages shared "
+                "no memory for a barrier: smaller arrays, fewer shared pages "
                 "or a higher vm.max_map_count may help");
     } else if (error == -EPROTO) {
         rn_note(c, MPI_ERR_OTHER,
-                "a message that is none of refnuma's: do all ranks have the "
-                "same version of it?");
+                "received an invalid message: do all ranks use the same "
+                "version of refnuma?");
     } else if (error != 0) {
         rn_fail_error(error, "the kernel refused to protect pages",
-                      "the other detect= may help");
+                      "the other value of detect may help");
         rn_note(c, MPI_ERR_OTHER, refnuma_failure());
     }
 }
@@ -90,14 +90,13 @@ int rn_agree_all(MPI_Comm comm, uint64_t digest, int code, const char *why)
     if (rc == MPI_SUCCESS && least[0] == INT64_MAX)
         return least[1] == ~least[2]
                    ? MPI_SUCCESS
-                   : rn_fail(
-                         MPI_ERR_ARG,
-                         "arguments or calls that differ from rank to rank");
+                   : rn_fail(MPI_ERR_ARG, "ranks made different calls or "
+                                          "passed different arguments");
     if (rc == MPI_SUCCESS)
         rc = MPI_Bcast(&failed, sizeof(failed), MPI_BYTE, (int)least[0], comm);
     if (rc != MPI_SUCCESS)
         return rn_fail_error(rc, "MPI failed",
-                             "do other programs run with it?");
+                             "do other programs run with this MPI library?");
     return rn_fail(failed.code, failed.why);
 }
 

@@ -175,8 +175,7 @@ static void wait_while_opening(struct rn_mirror *m, uint64_t page)
 }
 
 static const char not_delivered[] =
-    "refnuma: a page cannot be opened: what it holds cannot be got from its "
-    "owner\n";
+    "refnuma: a page cannot be opened: cannot get its content from its owner\n";
 
 enum rn_fault rn_fault_at(struct rn_mirror *m, int sig, const void *address)
 {

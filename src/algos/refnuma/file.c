@@ -162,7 +162,7 @@ static int create(struct moving *m)
     if (there && access(m->path, W_OK) != 0)
         return fail(m, "write");
     if (getrandom(&m->beside, sizeof(m->beside), 0) != sizeof(m->beside))
-        return fail(m, "name a file beside");
+        return fail(m, "name a regular file");
     rc = open_new(m, O_CREAT | O_EXCL);
     m->made = m->fd >= 0;
     if (rc != MPI_SUCCESS)

@@ -63,8 +63,8 @@ static int protect_start(struct rn_mirror *m, const char **why)
     struct rn_extents closed = {0};
     int rc = pages_of_others(m, &closed);
 
-    *why = "own pages in too many pieces: raise vm.max_map_count, or make "
-           "blocks whole pages";
+    *why = "the rank's own pages are in too many pieces: raise "
+           "vm.max_map_count, or make blocks whole pages";
     if (rc == 0)
         rc = protect_shut(m, &closed);
     rn_extents_free(&closed);
@@ -96,9 +96,9 @@ const struct rn_guard rn_guard_protect = {
     .start = protect_start,
     .open = protect_open,
     .shut = protect_shut,
-    .full = "refnuma: a page cannot be opened: this process has as many "
-            "mappings as it may have. Raise vm.max_map_count, or use "
-            "detect=uffd, which needs none for a page\n",
+    .full = "refnuma: a page cannot be opened: this process has the maximum "
+            "number of mappings. Raise vm.max_map_count, or use detect=uffd, "
+            "which needs no mapping per page\n",
 };
 
 /* Registers pages with userfaultfd. A page is closed only while the file lacks
@@ -121,7 +121,7 @@ static int uffd_start(struct rn_mirror *m, const char **why)
     struct rn_extents closed = {0};
     int rc = pages_of_others(m, &closed);
 
-    *why = "memory cannot be registered with userfaultfd: in too many pieces? "
+    *why = "cannot register memory with userfaultfd: is it in too many pieces? "
            "Raise vm.max_map_count, or make blocks whole pages";
     if (rc == 0)
         rc = watch(m, m->set.own, false);
@@ -160,7 +160,7 @@ const struct rn_guard rn_guard_uffd = {
     .wake = uffd_wake,
     .shut = uffd_shut,
     .missing = true,
-    .full = "refnuma: a page cannot be opened: there is no memory for it\n",
+    .full = "refnuma: a page cannot be opened: out of memory\n",
 };
 
 int rn_mirror_watch(struct rn_mirror *m, const struct rn_extents *pages,

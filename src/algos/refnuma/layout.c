@@ -183,7 +183,7 @@ static const char *refused(struct rn_layout *l, const struct rn_wish *w)
     if (w->cut == RN_BLOCKS) {
         if (w->prows < 1 || w->pcols < 1 || l->ranks % w->pcols != 0 ||
             l->ranks / w->pcols != w->prows)
-            return "there is not one block for each rank";
+            return "the number of blocks differs from the number of ranks";
         if (w->ld < w->cols)
             return "rows overlap: ld is less than cols";
         l->rows = w->cols == 0 ? 0 : w->rows;

@@ -139,7 +139,7 @@ static int serve(struct rn_mirror *m, const char **why)
     if (rc != 0 || m->signal == 0)
         return rc;
     rc = rn_handler_take(m->signal);
-    *why = "the signal of page faults cannot be caught";
+    *why = "cannot catch the signal of page faults";
     if (rc != 0)
         rn_registry_remove(m);
     return rc;

@@ -80,17 +80,17 @@ static const char *lacks(const struct rn_machine *m,
                          const struct refnuma_options *o)
 {
     if (o->detect == REFNUMA_DETECT_UFFD && !m->uffd)
-        return m->no_uffd != NULL ? m->no_uffd : "there is no userfaultfd";
+        return m->no_uffd != NULL ? m->no_uffd : "userfaultfd is not available";
     if (m->one_node || o->first_read != REFNUMA_DELIVER)
         return NULL;
     if (o->detect == REFNUMA_DETECT_TWIN)
-        return "first_read=deliver across nodes leaves page faults to a "
-               "thread: it needs detect=uffd";
+        return "first_read=deliver across nodes needs detect=uffd, because a "
+               "thread handles its page faults";
     if (!m->thread_multiple)
         return "first_read=deliver across nodes needs MPI_THREAD_MULTIPLE";
     if (!m->remote_windows)
         return "first_read=deliver across nodes needs MPI windows that several "
-               "threads may use, which this MPI has not";
+               "threads may use, which this MPI lacks";
     return NULL;
 }
 
@@ -104,15 +104,15 @@ int rn_options_settle(const struct refnuma_options *asked,
     const char *lack;
 
     if (!known(&o))
-        return al_refuse(-EINVAL, why, "an option has no value of its own");
+        return al_refuse(-EINVAL, why, "an option has an invalid value");
     if (o.detect == REFNUMA_DETECT_AUTO)
         o.detect = o.touch == REFNUMA_TOUCH_FAULT && (machine->uffd || remote)
                        ? REFNUMA_DETECT_UFFD
                        : REFNUMA_DETECT_TWIN;
     if (o.touch == REFNUMA_TOUCH_CALL && o.detect == REFNUMA_DETECT_UFFD)
-        return al_refuse(-EINVAL, why,
-                         "with touch=call no page is watched: it needs "
-                         "detect=twin");
+        return al_refuse(
+            -EINVAL, why,
+            "touch=call needs detect=twin, because it watches no pages");
     lack = lacks(machine, &o);
     if (lack != NULL)
         return al_refuse(-EINVAL, why, lack);

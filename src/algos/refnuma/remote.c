@@ -38,8 +38,8 @@ struct rn_remote {
 };
 
 static const char no_windows[] =
-    "this MPI library has no windows that several threads may use across "
-    "nodes, as Open MPI 4 over TCP has none: use first_read=undefined";
+    "this MPI library (such as Open MPI 4 over TCP) has no windows that "
+    "several threads may use across nodes: use first_read=undefined";
 
 /* rn_fill_fn; runs in the thread or in rn_mirror_touch(). */
 static bool get(void *remote, uint64_t page, void *to)
@@ -159,7 +159,7 @@ static int open_window(struct rn_remote *r)
         return rc;
     MPI_Win_set_errhandler(r->win, MPI_ERRORS_RETURN);
     rc = rn_agree(r->comm, attach(r),
-                  "own pages cannot be attached to a window of MPI");
+                  "cannot attach this rank's pages to an MPI window");
     if (rc != MPI_SUCCESS)
         return rc;
     rc = MPI_Win_lock_all(MPI_MODE_NOCHECK, r->win);
@@ -182,7 +182,7 @@ static int open_all(struct rn_remote *r)
     r->m->set.fill = get;
     r->m->set.fill_arg = r;
     return rn_agree(r->comm, rn_code(start(r)),
-                    "no thread can be started that serves page faults");
+                    "cannot start a thread that handles page faults");
 }
 
 int rn_remote_open(struct rn_remote **remote, MPI_Comm comm,

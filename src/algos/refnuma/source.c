@@ -26,16 +26,15 @@ struct rank_file {
 
 static const char no_memory[] = "no memory for the list of owners";
 static const char other_file[] =
-    "ranks have different numbers of processes (PID namespaces): use "
-    "first_read=undefined";
+    "ranks are in different PID namespaces: use first_read=undefined";
 
 static const char *own_file(const struct rn_mirror *m, struct rank_file *mine)
 {
     struct stat st;
 
     if (m->fd < 0 || fstat(m->fd, &st) != 0)
-        return "the memory of an array is in no file that others could map: "
-               "use first_read=undefined";
+        return "other ranks cannot map the memory of an array, because it is "
+               "not in a file: use first_read=undefined";
     *mine = (struct rank_file){getpid(), m->fd, (int64_t)st.st_dev,
                                (int64_t)st.st_ino};
     return NULL;
@@ -69,8 +68,8 @@ static const char *map(struct rn_home *h, const struct rank_file *f,
     close(fd);
     return h->mapped != NULL
                ? NULL
-               : "the memory of other ranks cannot be mapped: too little "
-                 "address space (ulimit -v)? Use first_read=undefined";
+               : "cannot map the memory of other ranks: too little address "
+                 "space (ulimit -v)? Use first_read=undefined";
 }
 
 static const char *map_all(struct rn_source *s, const struct rank_file *all,

@@ -51,8 +51,8 @@ static int agree(const struct rn_uffd *u, const char **why)
 
     if (ioctl(u->fd, UFFDIO_API, &api) == 0)
         return 0;
-    *why = "this kernel's userfaultfd has no asynchronous write protection, "
-           "which Linux 6.7 brought";
+    *why = "this kernel's userfaultfd has no asynchronous write protection "
+           "(new in Linux 6.7)";
     return -errno;
 }
 
@@ -82,14 +82,14 @@ static int probe(const struct rn_uffd *u, const char **why)
     char *memory = MAP_FAILED;
     int rc;
 
-    *why = "no memory to try userfaultfd with";
+    *why = "out of memory while testing userfaultfd";
     if (fd >= 0 && ftruncate(fd, (off_t)page) == 0)
         memory = mmap(NULL, page, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     rc = memory == MAP_FAILED ? -errno : 0;
     if (rc == 0) {
         rc = sees_writes(u, memory, page);
-        *why = "this kernel does not report written pages (PAGEMAP_SCAN), as "
-               "Linux 6.7 and later do";
+        *why = "this kernel does not report written pages (PAGEMAP_SCAN, new "
+               "in Linux 6.7)";
         munmap(memory, page);
     }
     if (fd >= 0)
@@ -108,7 +108,7 @@ static int open_files(struct rn_uffd *u, const char **why)
         return -errno;
     }
     u->pagemap = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
-    *why = "/proc/self/pagemap cannot be opened";
+    *why = "cannot open /proc/self/pagemap";
     return u->pagemap < 0 ? -errno : 0;
 }
 

@@ -26,9 +26,9 @@ static const struct shmbcast_params presets[] = {
 };
 static const struct shmbcast_choice preset_names[] = {
     {"default", "f=8Ki s=64 q=2 tree=binary"},
-    {"paper", "the paper's figures: f=8Ki s=64 q=1 tree=binary"},
-    {"collsm", "as Open MPI's coll/sm: f=8Ki s=8 q=2 tree=4-ary"},
-    {"mvapich", "as MVAPICH: f=8Ki s=128 q=1 tree=flat"},
+    {"paper", "values of the paper: f=8Ki s=64 q=1 tree=binary"},
+    {"collsm", "like Open MPI's coll/sm: f=8Ki s=8 q=2 tree=4-ary"},
+    {"mvapich", "like MVAPICH: f=8Ki s=128 q=1 tree=flat"},
     {"model", "f and s by the model of this machine: q=1 tree=binary"},
     {NULL, NULL},
 };

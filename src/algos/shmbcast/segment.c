@@ -172,7 +172,7 @@ static int file_share(struct sb_agree *a, const struct sb_extent *e,
         file_first(a, e, leaders, fd, base, &t);
     rc = PMPI_Bcast(&t, (int)sizeof(t), MPI_BYTE, 0, a->comm);
     if (rc != MPI_SUCCESS)
-        return sb_result(a, "cannot inform the other ranks of the file", rc);
+        return sb_result(a, "cannot tell the other ranks about the file", rc);
     if (a->rank != 0 && t.error == 0 &&
         sb_note(a, SB_OPEN, file_open(e, &t, fd)))
         sb_note(a, SB_MAP, map(*fd, e, base));

@@ -163,7 +163,7 @@ int sb_team_ask(struct sb_agree *a, struct sb_where *where)
             places == NULL || where->leaders == NULL ? ENOMEM : 0);
     rc = sb_agree(a);
     if (rc == MPI_SUCCESS)
-        rc = sb_result(a, "cannot ask the other ranks where they are",
+        rc = sb_result(a, "cannot gather the placement of the ranks",
                        PMPI_Allgather(&here, bytes, MPI_BYTE, places, bytes,
                                       MPI_BYTE, a->comm));
     if (rc == MPI_SUCCESS) {

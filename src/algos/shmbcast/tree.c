@@ -78,7 +78,7 @@ const struct shmbcast_choice *shmbcast_tree_table(void)
         {"binary", "complete binary tree, 2-ary"},
         {"binomial", "binomial tree, 2-nomial"},
         {"K-ary", "complete tree of K children, such as 3-ary"},
-        {"K-nomial", "tree on the digits to the base K, such as 4-nomial"},
+        {"K-nomial", "tree by the digits of ranks in base K, such as 4-nomial"},
         {NULL, NULL},
     };
     return table;

@@ -116,7 +116,7 @@ END
     printf '%s\n' '# msgsched 1' 'ranks 2' 'node 0 0' '0 1 8' >wrong.msgs
     mpiperf 2 exchange --pattern=wrong.msgs -m 8
     [ "$status" -eq 2 ]
-    grep -qx "mpiperf: wrong.msgs:4: no line 'node 1 K', but of other ranks" <<<"$output"
+    grep -qx "mpiperf: wrong.msgs:4: no line 'node 1 K', but such lines for other ranks" <<<"$output"
     ! grep -q '^exchange' <<<"$output" || false
     mpiperf 2 exchange --pattern=./none -m 8
     [ "$status" -eq 2 ]

@@ -106,7 +106,8 @@ UNIT_TEST(messages_of_a_file)
     edges_free(&e);
     cause = load(file, 8, false, &e);
     snprintf(expected, sizeof(expected),
-             "%s: a message of 12 bytes is not of whole elements of 8", file);
+             "%s: a message of 12 bytes is not a multiple of elements of 8",
+             file);
     assert_string_equal(cause, expected);
     free(cause);
     edges_free(&e);

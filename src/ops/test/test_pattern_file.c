@@ -111,7 +111,7 @@ UNIT_TEST(test_lines)
     size_t n = strlen(HEAD);
     struct pattern p;
 
-    assert_refused(zero, sizeof(zero) - 1, "3: a byte of value 0");
+    assert_refused(zero, sizeof(zero) - 1, "3: it contains a null byte");
     memset(text + n, ' ', LONG);
     text[n] = '0', text[n + 2] = '1', text[n + 4] = '8';
     p = read_text(text);

@@ -91,7 +91,7 @@ went() {
     printf '%s\n' '# one' 'allreduce 2 0 9999 mock/reduce+bcast' 'allreduce 2 9 8 mock/reduce+bcast' >profile
     good 2 "$reductions" sizes
     [ "$(grep -c '^mpiperf-tuned: ' <<<"$output")" -eq 1 ]
-    went "line 3 of the profile is wrong: it is not used"
+    went "line 3 of the profile is wrong, so the profile is not used"
     printf '%s\n' 'allreduce 2 0 9999 mock/unheard-of' 'bcast 2 0 9999 mock/allgatherv' >profile
     good 2 "$bcasts" sizes
     went "bcast, 2 ranks, 0 to 9999 bytes: mock/allgatherv in 0 calls"

@@ -56,12 +56,12 @@ dies() {
 
 @test "microshmem: what is wrong ends the program with the reason" {
     dies 1 stray "PE 0: an address is not in symmetric memory"
-    dies 1 beyond "PE 0: put: it reaches beyond the end of symmetric memory"
-    dies 1 no-pe "PE 0: put: there is no such PE"
+    dies 1 beyond "PE 0: put: beyond the end of symmetric memory"
+    dies 1 no-pe "PE 0: put: no such PE"
     dies 2 stranger "PE [01]: exchange: a put to a PE that is not a neighbour yet"
-    dies 1 worldless "there is no current world"
+    dies 1 worldless "no current world: call microshmem_init"
     dies 1 huge "PE 0: malloc: more than 2^40 bytes"
     for wrong in unequal unfreed; do
-        dies 2 $wrong "PE [01]: malloc and free: PEs differ in their calls or in sizes"
+        dies 2 $wrong "PE [01]: malloc and free: PEs made different calls or passed different sizes"
     done
 }

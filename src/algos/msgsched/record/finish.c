@@ -117,7 +117,7 @@ static void publish(struct sets *all, int size, int *node,
     int rc;
 
     if (!join(all, size, settings->internode ? node : NULL, &j, tally)) {
-        say("there is no memory to join the sets of all ranks");
+        say("out of memory for joining the sets of all ranks");
         joined_free(&j);
         return;
     }
@@ -151,7 +151,7 @@ static void finish(MPI_Comm comm, int rank)
     if (all != NULL)
         publish(all, size, node, &settings, &sum);
     else if (rank == 0)
-        say("there is no memory for the sets of all ranks");
+        say("out of memory for the sets of all ranks");
     gathered_free(all, size);
     free(node);
 }

@@ -173,7 +173,7 @@ void case_node_machines(void)
         EXPECT(msgsched_plan(comm, t.nsend, t.sends, t.nrecv, t.recvs, &o,
                              &plan, &why) == MPI_ERR_ARG);
         EXPECT(plan == NULL && why.code == MPI_ERR_ARG && why.rank == -1);
-        EXPECT(strstr(why.what, "share no memory") != NULL);
+        EXPECT(strstr(why.what, "needs shared memory") != NULL);
     }
     plan = test_plan(comm, &t, "node=0011122");
     test_free(&plan);

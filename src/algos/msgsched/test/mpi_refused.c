@@ -66,7 +66,7 @@ static void refused_lists(int last)
     const bool here = test_rank == last;
 
     REFUSE(here, recv.peer = MPI_ANY_SOURCE, MPI_ERR_RANK, last, "not a rank");
-    REFUSE(here, recv.tag = MPI_ANY_TAG, MPI_ERR_TAG, last, "not a tag");
+    REFUSE(here, recv.tag = MPI_ANY_TAG, MPI_ERR_TAG, last, "tag is negative");
     REFUSE(here, send.peer = test_size, MPI_ERR_RANK, last, "not a rank");
     REFUSE(here, send.count = -1, MPI_ERR_COUNT, last, "elements");
     REFUSE(here, send.type = MPI_DATATYPE_NULL, MPI_ERR_TYPE, last,
@@ -124,9 +124,9 @@ static void refused_distances(int last)
     ask.options.node = node;
     ask.options.distance = distance;
     ask.options.distance_nodes = test_size - (test_rank == last);
-    refused(&ask, MPI_ERR_ARG, last, "not of this number of nodes");
+    refused(&ask, MPI_ERR_ARG, last, "for another number of nodes");
     ask.options.distance_nodes = test_size + 1;
-    refused(&ask, MPI_ERR_ARG, 0, "not of this number of nodes");
+    refused(&ask, MPI_ERR_ARG, 0, "for another number of nodes");
     ask.options.distance_nodes = test_size;
     distance[test_size * test_size - 1] = test_rank == last ? -1 : 0;
     refused(&ask, MPI_ERR_ARG, last, "or negative");

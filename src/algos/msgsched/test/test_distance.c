@@ -45,9 +45,10 @@ static void read_text(const char *text, size_t n, int nodes,
 
 UNIT_TEST(files)
 {
-    static const char few[] = "fewer lines than distances in a line",
-                      many[] = "more lines than distances in a line",
-                      others[] = "not as many distances as before",
+    static const char few[] = "fewer lines than distances per line",
+                      many[] = "more lines than distances per line",
+                      others[] =
+                          "another number of distances than in the first line",
                       none[] = "not a distance";
     static const struct {
         const char *text;
@@ -75,7 +76,7 @@ UNIT_TEST(files)
         {TEXT("0 1\n1 0x\n"), -1, {0}, 2, none},
         {TEXT("0 2147483648\n1 0\n"), -1, {0}, 1, none},
         {TEXT("0 99999999999999999999\n1 0\n"), -1, {0}, 1, none},
-        {TEXT("0 1\n1\0 0\n"), -1, {0}, 2, "a null byte in it"},
+        {TEXT("0 1\n1\0 0\n"), -1, {0}, 2, "it contains a null byte"},
     };
     static char wide[2 * ((1 << 14) + 1)];
 

@@ -60,7 +60,7 @@ END
     grep -qx 'straight: 1 1, 40 40 40 40, 0' <<<"$output"
     for name in $names; do
         [ "$(grep -c "^$name: " <<<"$output")" -eq 1 ]
-        grep -q "^$name: $PWD/straight.so is in front of it and has passed no call on; .*: " \
+        grep -q "^$name: $PWD/straight.so comes before it and has passed no call on; .*: " \
             <<<"$output"
     done
 }

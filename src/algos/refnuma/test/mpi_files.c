@@ -235,7 +235,7 @@ static void kept(struct filed *f, int full)
  * call alone would be valid. */
 static void differing(struct filed *f)
 {
-    static const char differ[] = "differ from rank to rank";
+    static const char differ[] = "ranks made different calls or passed";
     struct filed b = filed_open(f->context, alloc_even);
     bool odd = test_rank == test_size - 1;
     struct refnuma_array *either = odd ? b.array : f->array;

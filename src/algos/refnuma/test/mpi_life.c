@@ -38,7 +38,7 @@ static void refused_arrays(struct refnuma *c)
 static void differs(int rc)
 {
     EXPECT(rc == MPI_ERR_ARG);
-    said("differ from rank to rank");
+    said("ranks made different calls or passed");
 }
 
 /* One rank passes other arguments than the rest. */
@@ -112,7 +112,7 @@ static void refused_calls(struct refnuma *c)
     EXPECT(refnuma_read(a, "/nowhere/array") == MPI_ERR_OTHER);
     EXPECT(refnuma_unsubscribe(a, 0, 0) == MPI_ERR_OTHER);
     EXPECT(refnuma_finalize(&whole) == MPI_ERR_OTHER && whole == c);
-    said("has begun and not ended");
+    said("has begun but not ended");
     EXPECT(refnuma_barrier_end(c) == MPI_SUCCESS);
     EXPECT(refnuma_combine_add(a) == MPI_ERR_ARG);
     said("barrier");

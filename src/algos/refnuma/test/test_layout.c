@@ -182,7 +182,8 @@ enum { TIB_BITS = 40 };
 
 static const size_t many[] = {TIB, 1}, huge[] = {SIZE_MAX, 2};
 static const char large[] = "an array has at most 8 TiB",
-                  no_blocks[] = "there is not one block for each rank";
+                  no_blocks[] =
+                      "the number of blocks differs from the number of ranks";
 
 static const struct {
     struct rn_wish wish;

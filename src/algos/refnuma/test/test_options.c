@@ -121,9 +121,9 @@ static const struct {
     {ALL & ~THREADS, {D, AUTO, 0, false}, 0, false, "THREAD_MULTIPLE"},
     {ALL & ~WINDOWS, {D, UFFD, 0, false}, 0, false, "windows"},
     /* not an enumerator */
-    {ONE | ALL, {2, TWIN, 0, false}, 0, false, "no value"},
-    {ONE | ALL, {U, 3, 0, false}, 0, false, "no value"},
-    {ONE | ALL, {U, TWIN, 2, false}, 0, false, "no value"},
+    {ONE | ALL, {2, TWIN, 0, false}, 0, false, "invalid value"},
+    {ONE | ALL, {U, 3, 0, false}, 0, false, "invalid value"},
+    {ONE | ALL, {U, TWIN, 2, false}, 0, false, "invalid value"},
 };
 
 UNIT_TEST(settle)

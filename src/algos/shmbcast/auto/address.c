@@ -177,7 +177,7 @@ static int try_all(struct sb_agree *a, int size, struct card *cards,
     rc = PMPI_Allgather(&mine, sizeof(mine), MPI_BYTE, cards, sizeof(mine),
                         MPI_BYTE, a->comm);
     if (rc != MPI_SUCCESS)
-        return sb_result(a, "cannot inform the other ranks of this process",
+        return sb_result(a, "cannot send the process id to the other ranks",
                          rc);
     for (int r = 0; r < size && ok; r++)
         ok = r == a->rank || try_peer(&cards[r], &mine, a->rank);

@@ -61,7 +61,7 @@ static const struct al_word calibrate_words[] = {
     {"1", SHMBCAST_AUTO_CALIBRATE_ON},
     {NULL, 0}};
 #define NO_LIST                                                                \
-    "not measured, nor a list of algorithms and sizes, such as "               \
+    "neither measured nor a list of algorithms and sizes, such as "            \
     "slot:4Ki,ring:32Ki,queue"
 
 #define PARAM(name, type, member, words, set, def, why, help)                  \
@@ -151,7 +151,7 @@ static int text_read(const char *path, char text[TEXT_MAX + 1],
     else if (n > TEXT_MAX)
         rc = al_refuse(-EFBIG, why, "longer than 16 KiB");
     else if (memchr(text, '\0', (size_t)n) != NULL)
-        rc = al_refuse(-EINVAL, why, "a null byte in it");
+        rc = al_refuse(-EINVAL, why, "it contains a null byte");
     else
         text[n] = '\0';
     close(fd);

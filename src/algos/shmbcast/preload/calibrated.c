@@ -164,13 +164,13 @@ static void print_set(FILE *f, const struct set *set, int rank)
     fprintf(f, ": set up in %.1f ms, calibrated in %.1f ms",
             1e3 * set->spent.set_up, 1e3 * set->spent.calibrate);
     if (set->even > 0)
-        fprintf(f, ", won back after %ld of %ld broadcasts", set->even,
+        fprintf(f, ", paid off after %ld of %ld broadcasts", set->even,
                 set->calls);
     else if (!set->compared)
-        fputs(", too few measurements to say whether won back", f);
+        fputs(", too few measurements to say whether it paid off", f);
     else if (set->calls > 0)
-        fprintf(f, ", not won back: %ld broadcast%s saved %.1f ms", set->calls,
-                set->calls > 1 ? "s" : "", 1e3 * set->won);
+        fprintf(f, ", did not pay off: %ld broadcast%s saved %.1f ms",
+                set->calls, set->calls > 1 ? "s" : "", 1e3 * set->won);
     fputs("\n", f);
     for (int gaps = 0; gaps < 2; gaps++) {
         print_begin(f, set, rank);

@@ -62,15 +62,15 @@ struct settings settings_read(bool say)
 
     if (memory != NULL && al_size_parse(memory, &s.memory) != 0 && say)
         fprintf(stderr,
-                "shmbcast-preload: SHMBCAST_MEMORY: %s: not a number of "
-                "bytes (such as 64Mi); it is %zu\n",
+                "shmbcast-preload: SHMBCAST_MEMORY: %s: not a number of bytes "
+                "(such as 64Mi); using %zu\n",
                 QUOTED(memory), s.memory);
     if (calibrate != NULL &&
         shmbcast_auto_params_parse(&p, "calibrate", calibrate, NULL) != 0 &&
         say)
         fprintf(stderr,
                 "shmbcast-preload: SHMBCAST_CALIBRATE: %s: not off, on, warm "
-                "or cold; it is on\n",
+                "or cold; using on\n",
                 QUOTED(calibrate));
     s.calibrate = p.calibrate;
     return s;
@@ -114,8 +114,8 @@ static const char *const names[NOUTCOMES] = {
     [OUTCOME_ARGUMENT] = "native: bad argument",
     [OUTCOME_ALONE] = "native: one rank",
     [OUTCOME_INTER] = "native: intercommunicator",
-    [OUTCOME_STRANGERS] = "native: ranks that were spawned or joined",
-    [OUTCOME_SPREAD] = "native: one rank a node",
+    [OUTCOME_STRANGERS] = "native: spawned or joined ranks",
+    [OUTCOME_SPREAD] = "native: one rank per node",
     [OUTCOME_GPU] = "native: CUDA's driver is loaded",
     [OUTCOME_OFF] = "native: SHMBCAST_OFF",
     [OUTCOME_MEMORY] = "native: SHMBCAST_MEMORY is used up",

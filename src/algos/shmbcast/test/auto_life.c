@@ -101,15 +101,17 @@ void case_won(void)
         saved[i] = 0x1p-13;
     expect_won(
         saved, 10, 64,
-        ": set up in 0.2 ms, calibrated in 0.7 ms, won back after 8 of 10 "
+        ": set up in 0.2 ms, calibrated in 0.7 ms, paid off after 8 of 10 "
         "broadcasts\n");
-    expect_won(saved, 6, 4 << 20, " ms, won back after 2 of 6 broadcasts\n");
-    expect_won(saved, 7, 1, " ms, not won back: 7 broadcasts saved 0.9 ms\n");
+    expect_won(saved, 6, 4 << 20, " ms, paid off after 2 of 6 broadcasts\n");
+    expect_won(saved, 7, 1,
+               " ms, did not pay off: 7 broadcasts saved 0.9 ms\n");
     saved[0] = -0x1p-9;
-    expect_won(saved, 1, 64, " ms, not won back: 1 broadcast saved -2.0 ms\n");
+    expect_won(saved, 1, 64,
+               " ms, did not pay off: 1 broadcast saved -2.0 ms\n");
     expect_won(NULL, 10, 64,
                ": set up in 0.2 ms, calibrated in 0.7 ms, too few "
-               "measurements to say whether won back\n");
+               "measurements to say whether it paid off\n");
 }
 
 /* Without calibration, the thresholds are those of shmbcast_auto.h. */

@@ -322,7 +322,7 @@ UNIT_TEST_WITH(files_read, folder_make, folder_remove)
     file_of(spaces, sizeof(spaces));
     read_is(path, -EFBIG, 0, "longer than 16 KiB", before);
     file_of("slot=1\n\0ring=2\n", 15);
-    read_is(path, -EINVAL, 0, "a null byte in it", before);
+    read_is(path, -EINVAL, 0, "it contains a null byte", before);
     unlink(path);
     read_is(path, -ENOENT, 0, strerror(ENOENT), before);
     assert_int_equal(mkfifo(path, 0600), 0);

@@ -76,7 +76,7 @@ shared='shared memory' early='native: first calls' failed='native: failed'
 @test "preload: ranks started without the library are not waited for" {
     [ "$MPI_FLAVOUR" = openmpi ] || skip "this MPI's MPI_Comm_spawn fails"
     PRELOAD_CHILD=$program good 2 spawn "$shared" 1 6 \
-        "native: ranks that were spawned or joined" 1 6
+        "native: spawned or joined ranks" 1 6
 }
 
 @test "preload: errors are those of the MPI library" {
@@ -95,7 +95,7 @@ shared='shared memory' early='native: first calls' failed='native: failed'
         sets=$(sed -n "s/$begin \(.*\): dense=.*/\1/p" <<<"$output")
         [ "$sets" ]
         for one in $sets; do
-            grep -qE "$begin $one: set up in [0-9]+\.[0-9] ms, calibrated in [0-9]+\.[0-9] ms(, (won back after [0-9]+ of|not won back:) [0-9]+ broadcasts?( saved -?[0-9.]+ ms)?|, too few measurements .*)$" <<<"$output"
+            grep -qE "$begin $one: set up in [0-9]+\.[0-9] ms, calibrated in [0-9]+\.[0-9] ms(, (paid off after [0-9]+ of|did not pay off:) [0-9]+ broadcasts?( saved -?[0-9.]+ ms)?|, too few measurements .*)$" <<<"$output"
             grep -q "$begin $one: gaps=" <<<"$output"
         done
     done
@@ -170,7 +170,7 @@ tables() {
     export SHMBCAST_CALIBRATE=often
     good 2 leak "$shared" 5 30
     [ "$(grep -cxF "shmbcast-preload: SHMBCAST_CALIBRATE: 'often': not off, on, \
-warm or cold; it is on" <<<"$output")" -eq 1 ]
+warm or cold; using on" <<<"$output")" -eq 1 ]
     tables 1
 }
 
@@ -271,7 +271,7 @@ Other MPI 1.0, in $PWD/libother.so: broadcasts are left to the program's MPI lib
 @test "preload: every rank on a node of its own" {
     [ "$MPI_FLAVOUR" = mpich ] || skip "only MPICH can pretend that"
     export MPIR_CVAR_NOLOCAL=1
-    good 2 sizes "native: one rank a node" 1 32
+    good 2 sizes "native: one rank per node" 1 32
 }
 
 # in_cluster CASE [SO]: runs CASE on two hosts with two ranks each. Rank 3 preloads SO.
@@ -292,7 +292,7 @@ in_cluster() {
     in_cluster types
     went hierarchy 1 90
     in_cluster subcomms
-    went hierarchy 1 60 "native: one rank a node" 1 60
+    went hierarchy 1 60 "native: one rank per node" 1 60
     # one rank lacks the library's other half: calls are native on both hosts
     cp "$so" .
     in_cluster sizes "$PWD/${so##*/}"
