@@ -7,7 +7,7 @@
 #include "lib/xmalloc.h"
 #include "print/output.h"
 #include "print/program.h"
-#include "tools/view.h"
+#include "tools/common.h"
 #include "verdict/gate.h"
 #include "verdict/guidelines.h"
 

@@ -3,7 +3,7 @@ tools_libs = libprint.a libverdict.a libcompare.a librecord.a libstats.a libutil
 	$(JANSSON_LIBS) -lm
 
 bin_PROGRAMS += mpiperf-compare
-mpiperf_compare_SOURCES = src/tools/compare.c src/tools/view.c src/tools/view.h
+mpiperf_compare_SOURCES = src/tools/compare.c src/tools/common.c src/tools/common.h
 mpiperf_compare_LDADD = $(tools_libs)
 dist_man_MANS += doc/mpiperf-compare.1
 
@@ -13,7 +13,7 @@ mpiperf_repeat_SOURCES = \
 	src/tools/repeat/main.c src/tools/repeat/options.c src/tools/repeat/records.c \
 	src/tools/repeat/cause.c src/tools/repeat/keep.c src/tools/repeat/programs.c src/tools/repeat/session.c \
 	src/tools/repeat/start.c src/tools/repeat/stop.c src/tools/repeat/timed.c \
-	src/tools/repeat/repeat.h src/tools/view.c src/tools/view.h
+	src/tools/repeat/repeat.h src/tools/common.c src/tools/common.h
 mpiperf_repeat_LDADD = $(tools_libs)
 
 # mpiperf-report: a page of the table, with its own style and script inside.
@@ -21,9 +21,9 @@ bin_PROGRAMS += mpiperf-report
 noinst_LIBRARIES += libreport.a
 libreport_a_SOURCES = src/tools/report/html.c src/tools/report/page.c \
 	src/tools/report/picture.c src/tools/report/program_page.c src/tools/report/report.h \
-	src/tools/view.c src/tools/view.h
+	src/tools/common.c src/tools/common.h
 nodist_libreport_a_SOURCES = src/tools/report/assets.c
-mpiperf_report_SOURCES = src/tools/report/main.c src/tools/beside.c src/tools/beside.h
+mpiperf_report_SOURCES = src/tools/report/main.c src/tools/program_path.c src/tools/program_path.h
 mpiperf_report_LDADD = libreport.a $(tools_libs)
 dist_man_MANS += doc/mpiperf-report.1
 
@@ -48,7 +48,7 @@ tune_pure = \
 bin_PROGRAMS += mpiperf-tune
 mpiperf_tune_SOURCES = src/tools/tune/main.c src/tools/tune/options.c src/tools/tune/installed.c \
 	src/tools/tune/trial.c \
-	src/tools/beside.c src/tools/beside.h src/tools/view.c src/tools/view.h $(tune_pure)
+	src/tools/program_path.c src/tools/program_path.h src/tools/common.c src/tools/common.h $(tune_pure)
 mpiperf_tune_CPPFLAGS = $(AM_CPPFLAGS) -DBINDIR='"$(bindir)"' -DLIBDIR='"$(libdir)"'
 mpiperf_tune_LDADD = $(tools_libs)
 dist_man_MANS += doc/mpiperf-tune.1

@@ -7,7 +7,7 @@
 #include <jansson.h>
 #include "lib/xmalloc.h"
 #include "record/sink.h"
-#include "tools/view.h"
+#include "tools/common.h"
 #include "verdict/rule.h"
 
 /* ---- the command line (options.c) ---------------------------------------- */

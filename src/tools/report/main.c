@@ -5,9 +5,9 @@
 #include "lib/xmalloc.h"
 #include "print/program.h"
 #include "record/sink.h"
-#include "tools/beside.h"
+#include "tools/program_path.h"
 #include "tools/report/report.h"
-#include "tools/view.h"
+#include "tools/common.h"
 
 struct options {
     struct table_view view;
@@ -68,7 +68,7 @@ static int write_page(const struct options *o, struct runs *r, char **cause)
 {
     struct page p = o->page;
     struct table t;
-    char *plot = beside("mpiperf-plot");
+    char *plot = program_path("mpiperf-plot");
     int rc;
 
     table_view_make(&o->view, &t, r);

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include "print/view.h"
-#include "tools/view.h"
+#include "tools/common.h"
 
 struct program;
 

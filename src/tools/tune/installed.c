@@ -9,7 +9,7 @@
 #include "lib/names.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
-#include "tools/beside.h"
+#include "tools/program_path.h"
 
 /* Returns LIBDIR, malloced. If this program is not in BINDIR, the installation
  * was moved: /new/bin instead of /usr/bin means /new/lib instead of

@@ -12,7 +12,7 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "tools/tune/tune.h"
-#include "tools/view.h"
+#include "tools/common.h"
 #include "verdict/conditions.h"
 
 /* Writes a file and adds its settings, unless the text is NULL; frees it. */

@@ -10,7 +10,7 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "tools/tune/tune.h"
-#include "tools/view.h"
+#include "tools/common.h"
 #include "verdict/conditions.h"
 
 /* ---- options ------------------------------------------------------------- */

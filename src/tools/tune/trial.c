@@ -9,7 +9,7 @@
 #include "lib/option_rows.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
-#include "tools/beside.h"
+#include "tools/program_path.h"
 
 enum { FILE_MOST = 1 << 20 };
 
@@ -100,7 +100,7 @@ int try_files(const struct options *o)
         status = settings_read(&s, o->try[i]);
     if (status != EXIT_DONE)
         return status;
-    path = beside("mpiperf-repeat");
+    path = program_path("mpiperf-repeat");
     add(&w, path);
     add(&w, "--name=default");
     add(&w, "--name=tuned");

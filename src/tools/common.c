@@ -1,6 +1,6 @@
-/* view.c: functions shared by the tools: files of runs, table and verdict. */
+/* common.c: functions shared by the tools: files of runs, table and verdict. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "tools/view.h"
+#include "tools/common.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
-/* view.h: functions shared by the tools: files of runs, options of the table
+/* common.h: functions shared by the tools: files of runs, options of the table
  * and the gate, and the verdict. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef TOOLS_VIEW_H
-#define TOOLS_VIEW_H
+#ifndef TOOLS_COMMON_H
+#define TOOLS_COMMON_H
 
 #include <math.h>
 #include <stdbool.h>
@@ -154,4 +154,4 @@ extern const struct param_word gate_words[], baseline_words[];
                 "add the table to the job summary"                             \
     }
 
-#endif /* TOOLS_VIEW_H */
+#endif /* TOOLS_COMMON_H */

@@ -1,6 +1,6 @@
-/* beside.c: finds programs in the folder of this program. */
+/* program_path.c: finds programs in the folder of this program. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "tools/beside.h"
+#include "tools/program_path.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@ void own_folder(char own[PATH_MAX])
     own[n > 0 ? strrchr(own, '/') - own : 0] = '\0';
 }
 
-char *beside(const char *program)
+char *program_path(const char *program)
 {
     char own[PATH_MAX], *path;
 
