@@ -127,6 +127,29 @@ EOF
     format=table mpiperf 4 pingpong --pairs=each -m 8,16 "${few[@]}"
     [ "$status" -eq 0 ]
     [ "$(grep -cE '^ *[0-3]-[0-3] +[^ ]+ +[0-9.]+ +n=1 +[0-9.]+$' <<<"$output")" -eq 12 ]
-    [ "$(grep -cE '^(slow|no pair is slow): ' <<<"$output")" -eq 2 ]
+    [ "$(grep -cE '^(slowest pair|no pair is slow): ' <<<"$output")" -eq 2 ]
+    [ "$(grep -cE '^(slow|nothing is slow): ' <<<"$output")" -eq 2 ]
     [ "$(grep -cE '^median within nodes: .* us \(6 pairs\)$' <<<"$output")" -eq 2 ]
+}
+
+# bats test_tags=once
+@test "rounds of random pairs: each has the times of its pairs, and directions are reversed" {
+    echo 'SwitchName=s1 Nodes=other[1-9],'"$(hostname)" >topology.conf
+    record 4 send --pairs=find --switches=topology.conf -m 8 "${few[@]}"
+    [ "$status" -eq 0 ]
+    [[ $output == *"mpiperf: 4 ranks, in 36 rounds of random pairs"* ]]
+    jq -es '.[0].switch == ["s1", "s1", "s1", "s1"] and
+        (map(select(.type == "case")) | sort_by(.round) | length == 36 and
+            map(.round) == [range(36)] and all(.pairs == "find" and .one_way) and
+            (map(select(.pair_times)) | length > 30 and all(.pair_times |
+                length == 2 and (map(.[:2]) | add | sort) == [0, 1, 2, 3] and
+                all(.[2] > 0))))' r.jsonl
+    format=table mpiperf 4 pingpong --pairs=find -m 8,16 "${few[@]}"
+    [ "$(grep -cE '^(slow|nothing is slow): ' <<<"$output")" -eq 2 ]
+    mpiperf 4 send --pairs=find --switches=none.conf -m 8
+    [ "$status" -eq 1 ]
+    [[ $output == *"mpiperf: --switches: cannot read none.conf: No such file or directory"* ]]
+    echo 'SwitchName=s1 Nodes=other' >topology.conf
+    mpiperf 4 send --pairs=find --switches=topology.conf -m 8
+    [[ $output == *"--switches: topology.conf does not name the switch of $(hostname)"* ]]
 }

@@ -206,6 +206,7 @@ static struct runs_case *case_of(struct runs *r, const json_t *record)
         c.family = number_in(r->groups, key);
         key_ignore(key, "origin");
         key_ignore(key, "target");
+        key_ignore(key, "round");
         c.pairs = number_in(r->groups, key);
         XAPPEND(r->cases, r->ncases, c);
     }
@@ -261,10 +262,11 @@ static void keep(json_t *to, const json_t *record, const char *name)
 static json_t *record_kept(const json_t *record)
 {
     static const char *const kept[] = {
-        "estimate", "figures",     "median",           "mismatches",
-        "origin",   "origin_node", "params",           "parts",
-        "reason",   "target",      "target_node",      "traffic_bytes",
-        "program",  "valid",       "traffic_messages", NULL};
+        "estimate",   "figures",     "median",           "mismatches",
+        "origin",     "origin_node", "params",           "parts",
+        "reason",     "target",      "target_node",      "traffic_bytes",
+        "program",    "valid",       "traffic_messages", "one_way",
+        "pair_times", NULL};
     json_t *to = json_object();
 
     for (const struct field *f = fields; f->name != NULL; f++)

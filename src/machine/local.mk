@@ -17,7 +17,7 @@ libmachine_a_SOURCES = \
 	src/machine/parameters.h \
 	src/machine/placement.c \
 	src/machine/placement.h \
-	src/machine/runinfo.c \
+	src/machine/runinfo.c src/machine/switches.c src/machine/switches.h \
 	src/machine/runinfo.h \
 	src/machine/sysfile.c \
 	src/machine/sysfile.h \
@@ -41,6 +41,7 @@ src_machine_test_test_machine_SOURCES = $(unit) \
 	src/machine/test/test_launcher.c \
 	src/machine/test/test_parameters.c \
 	src/machine/test/test_placement.c \
+	src/machine/test/test_switches.c \
 	src/machine/test/test_sysfile.c \
 	src/machine/test/test_timercheck.c \
 	src/machine/test/test_transport.c

@@ -40,17 +40,21 @@ void placement_close(struct placement *p)
 }
 
 /* Sets *node to the number of this rank's node. Nodes are numbered in the order
- * of their lowest ranks. */
+ * of their lowest ranks. Not by MPI_Scan(): that of a simulator sends a message
+ * between each two ranks. */
 static int placement_number(const struct placement *p, int *node, int *nnodes)
 {
-    int first = p->noderank == 0, rc;
+    int *all = xcalloc((size_t)p->n, sizeof(*all)), lowest = p->rank, rc;
 
-    rc = MPI_Scan(&first, node, 1, MPI_INT, MPI_SUM, p->comm);
+    rc = MPI_Bcast(&lowest, 1, MPI_INT, 0, p->node);
     if (rc == MPI_SUCCESS)
-        rc = MPI_Bcast(node, 1, MPI_INT, 0, p->node);
+        rc = MPI_Gather(&lowest, 1, MPI_INT, all, 1, MPI_INT, 0, p->comm);
+    *nnodes = p->rank == 0 ? nodes_number(all, p->n) : 0;
     if (rc == MPI_SUCCESS)
-        rc = MPI_Allreduce(&first, nnodes, 1, MPI_INT, MPI_SUM, p->comm);
-    --*node; /* MPI_Scan() counts from 1 */
+        rc = MPI_Scatter(all, 1, MPI_INT, node, 1, MPI_INT, 0, p->comm);
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Bcast(nnodes, 1, MPI_INT, 0, p->comm);
+    free(all);
     return rc;
 }
 

@@ -161,6 +161,9 @@ void runinfo_free(struct runinfo *ri)
     free(ri->started_by);
     free(ri->ranks);
     free(ri->models);
+    free(ri->node_of);
+    free(ri->switch_of);
+    json_decref(ri->switches);
     json_decref(ri->warnings);
     json_decref(ri->machine);
     json_decref(ri->transport);

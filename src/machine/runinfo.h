@@ -63,8 +63,11 @@ struct startup {
 struct runinfo {
     int nranks, nnodes;
     struct rank_info *ranks; /* nranks elements; rank 0 only */
-    bool oversubscribed;     /* equal on all ranks: some ranks of a node
-                                outnumber their CPUs */
+    int *node_of;            /* node of each rank: switches_collect() */
+    int *switch_of;          /* number of its switch; NULL without --switches */
+    json_t *switches;    /* name of each rank's switch, or NULL; rank 0 only */
+    bool oversubscribed; /* equal on all ranks: some ranks of a node
+                            outnumber their CPUs */
     bool shared_cpu;  /* two or more ranks are bound to the same single CPU */
     bool shared_core; /* two or more ranks share a core's hardware threads, or
                          outnumber their cores */

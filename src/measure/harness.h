@@ -18,6 +18,7 @@ struct harness {
     /* Neighbouring ranks that read gauges together before and after a pass;
      * NULL on all ranks if gauges are not read. */
     struct neighbours *neighbours;
+    struct op_places places;     /* where the ranks are, or all NULL */
     struct watchdog *watchdog;   /* or NULL */
     struct buffers_arena *arena; /* memory of cold buffers, or NULL */
     struct pages *pages;  /* pages of earlier passes, kept so that each pass

@@ -13,6 +13,18 @@
 #include "ops/setup.h"
 #include "ops/threads.h"
 
+/* Returns where the ranks of the session's communicator are. */
+static struct op_places places_of(const struct session *b)
+{
+    const struct op_places *all = &b->h->places;
+    int first = b->h->rank - b->rank; /* groups are consecutive ranks */
+
+    return (struct op_places){
+        .node = all->node != NULL ? all->node + first : NULL,
+        .switch_of = all->switch_of != NULL ? all->switch_of + first : NULL,
+    };
+}
+
 static void operands_init(struct open_pass *v, const struct session *b,
                           struct case_state *t)
 {
@@ -33,6 +45,7 @@ static void operands_init(struct open_pass *v, const struct session *b,
         .op = redop->function == NULL ? redop->mpi : MPI_OP_NULL,
         .root = op->flags & OP_ROOTED ? c->root : 0,
         .round = c->round,
+        .places = places_of(b),
         .rank = b->rank,
         .size = b->size,
         .comm = b->comm,

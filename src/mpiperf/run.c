@@ -10,6 +10,7 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "measure/calibrate.h"
+#include "machine/switches.h"
 #include "measure/run.h"
 #include "mpiperf/agree.h"
 #include "mpiperf/check/check.h"
@@ -123,6 +124,10 @@ static int harness_start(struct run *run, const struct startup *start)
     }
     if (cause_agree(rc != MPI_SUCCESS, xstrdup("cannot set up the harness")))
         return EXIT_FAILED;
+    rc = switches_collect(info, run->comm, run->o->switches, &cause);
+    if (cause_agree(rc != 0, cause))
+        return EXIT_FAILED;
+    run->harness.places = (struct op_places){info->node_of, info->switch_of};
     run->harness.arena = &run->arena;
     run->harness.watchdog = run->watchdog;
     info->t_bcast = run->harness.t_bcast;

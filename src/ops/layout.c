@@ -188,8 +188,8 @@ bool layout_at(enum op_ranks ranks, const struct op_args *a)
         [AT_NONE] = false,
         [AT_ALL] = true,
         [AT_ROOT] = a->rank == a->root,
-        [AT_ORIGIN] = a->peer > a->rank,
-        [AT_TARGET] = a->peer >= 0 && a->peer < a->rank,
+        [AT_ORIGIN] = op_is_origin(a),
+        [AT_TARGET] = a->peer >= 0 && !op_is_origin(a),
         [AT_PAIR] = a->peer >= 0,
     };
 
@@ -345,7 +345,7 @@ struct traffic traffic_of_one(const struct op_args *a)
 
 struct traffic traffic_of_origin(const struct op_args *a)
 {
-    return a->peer > a->rank ? traffic_of_one(a) : (struct traffic){0, 0};
+    return op_is_origin(a) ? traffic_of_one(a) : (struct traffic){0, 0};
 }
 
 bool op_has_call(const struct op *op)

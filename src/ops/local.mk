@@ -7,7 +7,7 @@ libops_a_SOURCES = \
 	src/ops/dtype.c src/ops/dtype.h \
 	src/ops/layout.c src/ops/layout.h src/ops/library_rows.h \
 	src/ops/op.h src/ops/overlap.c src/ops/p2p.c \
-	src/ops/p2p.def src/ops/pairs.c src/ops/pairs.h src/ops/pattern.c \
+	src/ops/p2p.def src/ops/matching.c src/ops/matching.h src/ops/pairs.c src/ops/pairs.h src/ops/pattern.c \
 	src/algos/msgsched/record/pattern_format.c src/algos/msgsched/record/pattern_format.h \
 	src/ops/pattern.h src/ops/pattern_file.c src/ops/pattern_file.h src/ops/pattern_load.c src/ops/pattern_sets.c \
 	src/ops/registry.c src/ops/registry.h src/ops/rma.c \
@@ -20,6 +20,7 @@ UNIT_TESTS += src/ops/test/test_ops
 src_ops_test_test_ops_SOURCES = $(unit) \
 	src/ops/test/test_buffers.c \
 	src/ops/test/test_layout.c \
+	src/ops/test/test_matching.c \
 	src/ops/test/test_mpi.c \
 	src/ops/test/test_pairs.c \
 	src/ops/test/test_pattern.c \

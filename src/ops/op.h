@@ -65,16 +65,22 @@ struct edge {
 struct edges {
     int nin, nout;
     struct edge *in, *out;
-    int *node;   /* node of each rank from a file of messages, or NULL */
-    int64_t gap; /* minimum distance between two messages in memory, bytes */
+    int *node;     /* node of each rank from a file of messages, or NULL */
+    bool reversed; /* the origin of each pair is its higher rank */
+    int64_t gap;   /* minimum distance between two messages in memory, bytes */
 };
 
 /* Total size of a case, if the operation's parameters determine its
  * messages. */
 struct op_content {
     int64_t bytes;   /* sum over all ranks; negative if -m sets the sizes */
-    uint64_t digest; /* digest digest of the file of messages; 0 without a
-                      * file */
+    uint64_t digest; /* of the file of messages; 0 without a file */
+};
+
+/* Where the ranks of the communicator are. */
+struct op_places {
+    const int *node;      /* number of each rank's node */
+    const int *switch_of; /* number of its switch; NULL if unknown */
 };
 
 /* Arguments of a call. Each call uses the ones that its MPI function has. */
@@ -114,13 +120,13 @@ struct op_args {
     void *state;    /* state for this call, from the operation's open() */
     bool receives;  /* the call writes to recvmem on this rank; if false,
                        recvmem must not change */
-    MPI_Request *requests; /* persistent operations: one request per slot;
-                            * operations with edges:
-                            *                              one per edge */
-    MPI_Win win;  /* window that contains the buffers (--memory=shared), or
-                     MPI_WIN_NULL */
-    int round;    /* --pairs=each: number of the round of pairs, from 0 */
-    int nthreads; /* OP_THREADS: value of --threads; 0 without it */
+    MPI_Request *requests; /* persistent operations: one per slot; operations
+                              with edges: one per edge */
+    MPI_Win win; /* window that contains the buffers (--memory=shared), or
+                    MPI_WIN_NULL */
+    int round; /* --pairs=each and find: number of the round of pairs, from 0 */
+    struct op_places places; /* --pairs=find; else node is NULL */
+    int nthreads;            /* OP_THREADS: value of --threads; 0 without it */
     struct threads
         *threads; /* the rank's threads other than the first; or NULL */
 };
@@ -171,7 +177,7 @@ enum extent {
 };
 
 /* A set of ranks. The lower rank of a pair is its origin, the other one its
- * target. */
+ * target; edges.reversed: the other way round. */
 enum op_ranks { AT_NONE, AT_ALL, AT_ROOT, AT_ORIGIN, AT_TARGET, AT_PAIR };
 
 /* Number of blocks on a side, and the ranks on which it is significant. */
@@ -377,6 +383,12 @@ struct algo {
     char *(*report)(void *state);
     void (*destroy)(void *state);
 };
+
+/* True on the rank of a pair that begins. */
+static inline bool op_is_origin(const struct op_args *a)
+{
+    return a->peer >= 0 && (a->peer > a->rank) != a->edges.reversed;
+}
 
 /* An op_source_fn for operations with edges: block i is the message of incoming
  * edge i. */

@@ -25,11 +25,6 @@ enum { DATA, WORD };
 
 /* ---- who talks to whom -------------------------------------------------- */
 
-static bool is_origin(const struct op_args *a)
-{
-    return a->peer > a->rank;
-}
-
 /* A rank without a peer makes no persistent request. MPICH 4.0 crashes on a
  * partitioned request to MPI_PROC_NULL. After other requests to MPI_PROC_NULL,
  * it may not start a collective request that reuses their memory. */
@@ -105,10 +100,10 @@ static int rsend_init_run(void *state, const struct op_args *a)
     (void)state;
     if (is_alone(a))
         return MPI_SUCCESS;
-    rc = is_origin(a) ? word_recv(a) : MPI_SUCCESS;
+    rc = op_is_origin(a) ? word_recv(a) : MPI_SUCCESS;
     if (rc == MPI_SUCCESS)
         rc = MPI_Start(request);
-    if (rc == MPI_SUCCESS && !is_origin(a))
+    if (rc == MPI_SUCCESS && !op_is_origin(a))
         rc = word_send(a);
     return rc != MPI_SUCCESS ? rc : MPI_Wait(request, MPI_STATUS_IGNORE);
 }
@@ -119,7 +114,7 @@ static int psend_init_init(const struct op_args *a, MPI_Request *request)
 {
     if (is_alone(a))
         return MPI_SUCCESS;
-    return is_origin(a)
+    return op_is_origin(a)
                ? MPI_Psend_init(a->sendbuf, a->send.n, a->count, a->type,
                                 a->peer, DATA, a->comm, MPI_INFO_NULL, request)
                : MPI_Precv_init(a->recvbuf, a->recv.n, a->count, a->type,
@@ -129,7 +124,7 @@ static int psend_init_init(const struct op_args *a, MPI_Request *request)
 static int psend_init_run(void *state, const struct op_args *a)
 {
     MPI_Request *request = &a->requests[a->slot];
-    int partitions = is_origin(a) ? a->send.n : 0, rc;
+    int partitions = op_is_origin(a) ? a->send.n : 0, rc;
 
     (void)state;
     if (is_alone(a))

@@ -7,6 +7,7 @@
 #include "lib/xmalloc.h"
 #include "mpi/nodes.h"
 #include "ops/layout.h"
+#include "ops/matching.h"
 
 /* Returns a rank's number within its node, from 0. */
 static int local_rank(int rank, const int *node)
@@ -74,6 +75,8 @@ const struct param_word pairs_words[] = {
     {"each-alone", PAIRS_EACH_ALONE,
      "every pair measured separately, one "
      "pair at a time"},
+    {"find", PAIRS_FIND,
+     "36 rounds of random pairs, which name slow ranks, nodes and uplinks"},
     {0},
 };
 
@@ -96,6 +99,8 @@ int pairs_peer(enum pairing how, int rank, int size, const int *node, int round)
         return opponent(rank, size, round, -1);
     case PAIRS_EACH_ALONE:
         return opponent_alone(rank, size, round);
+    case PAIRS_FIND:
+        break;
     }
     return MPI_PROC_NULL;
 }
@@ -112,6 +117,7 @@ int pairs_rounds_of(const struct op *op, const void *params, int size)
         return 0;
     return how == PAIRS_EACH         ? size - 1 + size % 2
            : how == PAIRS_EACH_ALONE ? (int)((long)size * (size - 1) / 2)
+           : how == PAIRS_FIND       ? MATCHING_ROUNDS
                                      : 0;
 }
 
@@ -135,21 +141,26 @@ static int number_nodes(MPI_Comm comm, int size, int *node)
     return rc;
 }
 
-/* Sets *peer to the peer of this rank, and *npairs to the number of pairs. */
+/* Sets *peer to the peer of this rank, *npairs to the number of pairs, and
+ * e->reversed. */
 static int find_peer(const struct op_args *a, enum pairing how, int *peer,
-                     int *npairs)
+                     int *npairs, bool *reversed)
 {
     int *node = xcalloc((size_t)a->size, sizeof(*node));
+    int *peers = xcalloc((size_t)a->size, sizeof(*peers));
     int rc =
         how == PAIRS_NODES ? number_nodes(a->comm, a->size, node) : MPI_SUCCESS;
 
-    *peer = MPI_PROC_NULL;
+    *reversed = false;
     *npairs = 0;
-    if (rc == MPI_SUCCESS) {
-        *peer = pairs_peer(how, a->rank, a->size, node, a->round);
-        for (int i = 0; i < a->size; i++)
-            *npairs += pairs_peer(how, i, a->size, node, a->round) > i;
-    }
+    if (how == PAIRS_FIND)
+        matching_make(peers, reversed, a->size, &a->places, a->round);
+    for (int i = 0; how != PAIRS_FIND && rc == MPI_SUCCESS && i < a->size; i++)
+        peers[i] = pairs_peer(how, i, a->size, node, a->round);
+    *peer = rc == MPI_SUCCESS ? peers[a->rank] : MPI_PROC_NULL;
+    for (int i = 0; rc == MPI_SUCCESS && i < a->size; i++)
+        *npairs += peers[i] > i;
+    free(peers);
     free(node);
     return rc;
 }
@@ -160,8 +171,8 @@ static int pairs_edges(const struct op_args *a, int messages, bool both_ways,
                        struct edges *e, char **cause)
 {
     const struct pair_params *p = a->params;
-    int peer, npairs, rc = find_peer(a, p->pairs, &peer, &npairs);
-    bool out, in;
+    bool out, in, reversed;
+    int peer, npairs, rc = find_peer(a, p->pairs, &peer, &npairs, &reversed);
 
     if (rc != MPI_SUCCESS)
         return rc;
@@ -169,9 +180,10 @@ static int pairs_edges(const struct op_args *a, int messages, bool both_ways,
         *cause = xstrdup("--pairs makes no pair of these ranks");
         return MPI_ERR_RANK;
     }
-    out = peer != MPI_PROC_NULL && (both_ways || peer > a->rank);
-    in = peer != MPI_PROC_NULL && (both_ways || peer < a->rank);
+    out = peer != MPI_PROC_NULL && (both_ways || (peer > a->rank) != reversed);
+    in = peer != MPI_PROC_NULL && (both_ways || !out);
     edges_alloc(e, in ? messages : 0, out ? messages : 0);
+    e->reversed = reversed;
     edges_fill(e->out, e->nout, peer, a->count);
     edges_fill(e->in, e->nin, peer, a->count);
     return MPI_SUCCESS;

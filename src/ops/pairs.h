@@ -17,6 +17,7 @@ enum pairing {
      * or in rounds of one pair. */
     PAIRS_EACH,
     PAIRS_EACH_ALONE,
+    PAIRS_FIND, /* rounds of random pairs: matching.h */
 };
 extern const struct param_word pairs_words[];
 

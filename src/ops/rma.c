@@ -388,7 +388,7 @@ static int flush_after(void *state, const struct op_args *a)
 /* Sources of results if both ranks end up with the target's data. */
 static struct source source_target(const struct op_args *a, int block)
 {
-    return (struct source){a->rank > a->peer ? a->rank : a->peer, 0, 1, block};
+    return (struct source){op_is_origin(a) ? a->peer : a->rank, 0, 1, block};
 }
 
 /* Sources of results of accumulating calls. The target gets the combination of
@@ -397,7 +397,7 @@ static struct source source_target(const struct op_args *a, int block)
 static struct source source_accumulate(const struct op_args *a, int block)
 {
     return (struct source){a->peer, a->rank - a->peer,
-                           a->rank > a->peer ? 2 : 1, block};
+                           op_is_origin(a) ? 1 : 2, block};
 }
 
 #define DESCRIPTOR(way, way_flags, open_fn, after_fn, help_of, low, Up,        \

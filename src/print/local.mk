@@ -9,6 +9,7 @@ libprint_a_SOURCES = \
 	src/print/parts.c src/print/parts.h \
 	src/print/saving.c src/print/saving.h \
 	src/print/print_table.c src/print/print_table.h \
+	src/print/slow_parts.c src/print/slow_parts.h \
 	src/print/summary.c src/print/summary.h \
 	src/print/title.c src/print/title.h \
 	src/print/view.c src/print/view.h \

@@ -1,5 +1,5 @@
-/* pairs.c: finds slow pairs of ranks and the node or rank they share, and
- * prints the readable tables of --pairs=each. */
+/* pairs.c: compares pairs of ranks, and prints the readable tables of
+ * --pairs=each and find. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "print/pairs.h"
 
@@ -13,12 +13,26 @@
 #include "lib/xmalloc.h"
 #include "print/grid.h"
 #include "print/parts.h"
+#include "print/slow_parts.h"
 
 enum { WORST = 10 }; /* number of pairs shown in a table */
 
 static enum pair_kind pair_kind(const struct pair *p)
 {
-    return p->node[0] == p->node[1] ? PAIR_WITHIN : PAIR_BETWEEN;
+    return p->node[0] == p->node[1]             ? PAIR_WITHIN
+           : p->switch_of[0] == p->switch_of[1] ? PAIR_BETWEEN
+                                                : PAIR_ACROSS;
+}
+
+static const char *kind_text(enum pair_kind kind)
+{
+    static const char *const text[] = {
+        [PAIR_WITHIN] = "within nodes",
+        [PAIR_BETWEEN] = "between nodes",
+        [PAIR_ACROSS] = "between switches",
+    };
+
+    return text[kind];
 }
 
 static bool is_slow(const struct pair *p)
@@ -70,9 +84,7 @@ static const char *host_of(const struct pairs *p, long rank)
     return json_string_value(json_array_get(p->hosts, (size_t)rank)) ?: "";
 }
 
-/* Returns the host name of the rank's node, malloced; "node 3" if another node
- * has the same host name. */
-static char *node_text(const struct pairs *p, long node, long rank)
+char *node_text(const struct pairs *p, long node, long rank)
 {
     const char *name = host_of(p, rank);
     bool unique = *name != '\0';
@@ -110,107 +122,20 @@ char *pairs_summary(const struct pairs *p, const char *value)
     nodes = pair_nodes(p, 0);
     ranks =
         xasprintf("ranks %ld-%ld (%s)", worst->rank[0], worst->rank[1], nodes);
-    median = xasprintf("%.1f times the median %s nodes", worst->x,
-                       pair_kind(worst) == PAIR_WITHIN ? "within" : "between");
-    text = slow > 0 ? xasprintf("slow: %s: %s, %s; %zu of %zu pairs above %g",
-                                ranks, value, median, slow,
-                                p->count[PAIR_WITHIN] + p->count[PAIR_BETWEEN],
-                                PAIR_SLOW)
-                    : xasprintf("no pair is slow: %s, the slowest, take %s",
-                                ranks, median);
+    median = xasprintf("%.1f times the median %s", worst->x,
+                       kind_text(pair_kind(worst)));
+    text =
+        slow > 0
+            ? xasprintf("slowest pair: %s: %s, %s; %zu of %zu pairs above %g",
+                        ranks, value, median, slow,
+                        p->count[PAIR_WITHIN] + p->count[PAIR_BETWEEN] +
+                            p->count[PAIR_ACROSS],
+                        PAIR_SLOW)
+            : xasprintf("no pair is slow: %s, the slowest, take %s", ranks,
+                        median);
     free(nodes);
     free(ranks);
     free(median);
-    return text;
-}
-
-/* ---- common node or rank of slow pairs ----------------------------------- */
-
-/* The number of pairs that contain a node or rank. */
-struct tally {
-    size_t slow, all; /* slow pairs, all pairs */
-    long node, rank;  /* a node and a rank on it, or a rank and its node */
-};
-
-static int ascending(const void *x, const void *y)
-{
-    long a = *(const long *)x, b = *(const long *)y;
-
-    return (a > b) - (a < b);
-}
-
-/* Returns the *n nodes or ranks in the pairs, ascending, malloced. */
-static long *ids_of(const struct pairs *p, bool of_ranks, size_t *n)
-{
-    long *id = xcalloc(2 * p->n + 1, sizeof(*id));
-
-    *n = 0;
-    for (size_t i = 0; i < 2 * p->n; i++)
-        id[i] = of_ranks ? p->v[i / 2].rank[i % 2] : p->v[i / 2].node[i % 2];
-    qsort(id, 2 * p->n, sizeof(*id), ascending);
-    for (size_t i = 0; i < 2 * p->n; i++)
-        if (*n == 0 || id[*n - 1] != id[i])
-            id[(*n)++] = id[i];
-    return id;
-}
-
-/* True if one node (or, with of_ranks, one rank) is in more than half of the
- * slow pairs of this kind, and more than half of its pairs are slow. False if
- * two nodes are in the same number of slow pairs. */
-static bool find_cause(const struct pairs *p, enum pair_kind kind,
-                       bool of_ranks, struct tally *found)
-{
-    size_t slow = 0, n;
-    long *ids = ids_of(p, of_ranks, &n);
-    struct tally *all = xcalloc(n + 1, sizeof(*all)); /* one for each of ids */
-    bool alone = true;
-
-    for (size_t i = 0; i < p->n; i++) {
-        const struct pair *pair = &p->v[i];
-        const long *id = of_ranks ? pair->rank : pair->node;
-
-        if (pair_kind(pair) != kind || pair->x == 0)
-            continue;
-        slow += is_slow(pair);
-        for (int k = 0; k < 2 && (k == 0 || id[1] != id[0]); k++) {
-            const long *at = bsearch(&id[k], ids, n, sizeof(*ids), ascending);
-            struct tally *t = &all[at - ids];
-
-            *t = (struct tally){t->slow + is_slow(pair), t->all + 1,
-                                pair->node[k], pair->rank[k]};
-        }
-    }
-    *found = all[0];
-    for (size_t i = 1; i < n; i++) {
-        alone =
-            all[i].slow > found->slow || (alone && all[i].slow < found->slow);
-        *found = all[i].slow > found->slow ? all[i] : *found;
-    }
-    free(all);
-    free(ids);
-    return alone && found->slow > 1 && 2 * found->slow > found->all &&
-           2 * found->slow > slow;
-}
-
-char *pairs_cause(const struct pairs *p, enum pair_kind kind)
-{
-    struct tally t;
-    bool of_node = find_cause(p, kind, false, &t);
-    char *node, *rank, *text;
-
-    if (!of_node && !find_cause(p, kind, true, &t))
-        return NULL;
-    node = node_text(p, t.node, t.rank);
-    rank = xasprintf("rank: %ld (%s)", t.rank, node);
-    text =
-        xasprintf("slow %s%s, %zu of %zu pairs %s above %g",
-                  of_node ? "node: " : "", of_node ? node : rank, t.slow, t.all,
-                  kind == PAIR_BETWEEN ? "with other nodes"
-                  : of_node            ? "within it"
-                                       : "within its node",
-                  PAIR_SLOW);
-    free(node);
-    free(rank);
     return text;
 }
 
@@ -225,29 +150,86 @@ static bool same_block(const struct row *a, const struct row *b)
                       json_object_get(b->c->which, "given"));
 }
 
+static long number_at(const json_t *array, long i)
+{
+    return json_integer_value(json_array_get(array, (size_t)i));
+}
+
+/* Adds the pairs of a round of --pairs=find. */
+static void round_add(struct pairs *p, const struct row *row,
+                      const json_t *times, const json_t *node)
+{
+    const json_t *of;
+    size_t i;
+
+    json_array_foreach(times, i, of)
+    {
+        struct pair pair = {.row = row,
+                            .time = json_number_value(json_array_get(of, 2))};
+
+        for (int k = 0; k < 2; k++) {
+            pair.rank[k] = number_at(of, k);
+            pair.node[k] = number_at(node, pair.rank[k]);
+        }
+        XAPPEND(p->v, p->n, pair);
+    }
+}
+
+/* Numbers the switches by the first rank at each. */
+static void switches_number(struct pairs *p)
+{
+    json_t *first = json_object();
+    size_t i;
+    json_t *name;
+
+    json_array_foreach(
+        p->switches, i,
+        name) if (json_object_get(first, json_string_value(name)) == NULL)
+        json_object_set_new(first, json_string_value(name),
+                            json_integer((json_int_t)i));
+    for (i = 0; p->switches != NULL && i < 2 * p->n; i++) {
+        struct pair *pair = &p->v[i / 2];
+
+        name = json_array_get(p->switches, (size_t)pair->rank[i % 2]);
+        pair->switch_of[i % 2] =
+            json_integer_value(json_object_get(first, json_string_value(name)));
+    }
+    json_decref(first);
+}
+
 /* Makes pairs from the rows first..end - 1 that differ from row `first` only in
- * the pair of ranks, and judges them. Free p->v with free(). */
+ * the pair of ranks or in the round, and judges them. Free p->v with free(). */
 static void pairs_make(struct pairs *p, const struct table *t, size_t first,
                        size_t end)
 {
+    const json_t *run = runs_side(t->r, t->v[first].side)->record;
+
     *p = (struct pairs){
-        .v = xcalloc(end - first, sizeof(*p->v)),
-        .hosts =
-            json_object_get(runs_side(t->r, t->v[first].side)->record, "hosts"),
+        .hosts = json_object_get(run, "hosts"),
+        .switches = json_object_get(run, "switch"),
     };
     for (size_t i = first; i < end; i++) {
         const struct row *row = &t->v[i];
+        const json_t *times = json_object_get(row->last, "pair_times");
 
-        if (same_block(row, &t->v[first]))
-            p->v[p->n++] = (struct pair){
-                .row = row,
-                .rank = {integer_of(row->last, "origin"),
-                         integer_of(row->last, "target")},
-                .node = {integer_of(row->last, "origin_node"),
-                         integer_of(row->last, "target_node")},
-                .time = row->time.value,
-            };
+        if (!same_block(row, &t->v[first]))
+            continue;
+        if (json_object_get(row->last, "target") == NULL) {
+            p->directed = json_is_true(json_object_get(row->last, "one_way"));
+            round_add(p, row, times, json_object_get(run, "node"));
+            continue;
+        }
+        XAPPEND(p->v, p->n,
+                (struct pair){
+                    .row = row,
+                    .rank = {integer_of(row->last, "origin"),
+                             integer_of(row->last, "target")},
+                    .node = {integer_of(row->last, "origin_node"),
+                             integer_of(row->last, "target_node")},
+                    .time = row->time.value,
+                });
     }
+    switches_number(p);
     pairs_judge(p);
 }
 
@@ -257,10 +239,16 @@ static void put_median(FILE *f, const struct pairs *p, enum pair_kind kind)
     const struct row *row = p->v[0].row;
 
     if (p->count[kind] > 0)
-        fprintf(f, "median %s nodes: %s %s (%zu pair%s)\n",
-                kind == PAIR_WITHIN ? "within" : "between",
+        fprintf(f, "median %s: %s %s (%zu pair%s)\n", kind_text(kind),
                 DIGITS3(figure_number(row, p->median[kind])), figure_unit(row),
                 p->count[kind], p->count[kind] > 1 ? "s" : "");
+}
+
+/* The time of a pair in a round has no interval. */
+static void put_time(struct grid *g, const struct pair *pair)
+{
+    grid_put(g, xstrdup(DIGITS3(figure_number(pair->row, pair->time))));
+    grid_put(g, xstrdup(""));
 }
 
 static void put_worst(FILE *f, const struct pairs *p, bool markdown)
@@ -277,7 +265,10 @@ static void put_worst(FILE *f, const struct pairs *p, bool markdown)
 
         grid_put(&g, xasprintf("%ld-%ld", pair->rank[0], pair->rank[1]));
         grid_put(&g, pair_nodes(p, i));
-        grid_put_value(&g, pair->row);
+        if (pair->time == pair->row->time.value)
+            grid_put_value(&g, pair->row);
+        else
+            put_time(&g, pair);
         grid_put(&g, xstrdup(DIGITS3(pair->x > 0 ? pair->x : NAN)));
     }
     grid_print(f, &g, markdown);
@@ -302,14 +293,12 @@ static void put_block(FILE *f, const struct view *v, const struct pairs *p,
                       bool markdown)
 {
     const struct row *row = p->v[0].row;
-    char *value =
-        xasprintf("%s %s", DIGITS3(figure_number(row, row->time.value)),
-                  figure_unit(row));
+    char *value = xasprintf("%s %s", DIGITS3(figure_number(row, p->v[0].time)),
+                            figure_unit(row));
 
     print_line(f, block_text(v, row), "  ", markdown);
+    print_line(f, slow_parts(p), "  ", markdown);
     print_line(f, pairs_summary(p, value), "  ", markdown);
-    for (enum pair_kind kind = PAIR_KINDS; kind-- > 0;)
-        print_line(f, pairs_cause(p, kind), "  ", markdown);
     putc('\n', f);
     put_worst(f, p, markdown);
     putc('\n', f);
@@ -328,12 +317,13 @@ void print_pairs(FILE *f, const struct view *v, bool markdown)
     for (size_t i = v->first; i < end; i++)
         wrong += t->v[i].wrong > 0;
     print_title(f, v, markdown);
-    print_line(f,
-               xasprintf("%s: typical run, slower rank of the pair; +-%%: %s; "
-                         "x: its time / the median of the pairs within nodes, "
-                         "or between nodes",
-                         figure_unit(v->rival[0].first), grid_interval(t)),
-               "", markdown);
+    print_line(
+        f,
+        xasprintf("%s: typical run, slower rank of the pair; +-%%: %s; "
+                  "x: its time / the median of such pairs, within nodes, "
+                  "between nodes or between switches",
+                  figure_unit(v->rival[0].first), grid_interval(t)),
+        "", markdown);
     print_head(f, v, markdown);
     for (size_t i = v->first; i < end; i++) {
         size_t k = v->first;

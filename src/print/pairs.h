@@ -5,15 +5,17 @@
 #define PRINT_PAIRS_H
 
 #include <jansson.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include "print/view.h"
 
 /* Kind of a pair. A pair is compared with the median of its kind. */
-enum pair_kind { PAIR_WITHIN, PAIR_BETWEEN, PAIR_KINDS };
+enum pair_kind { PAIR_WITHIN, PAIR_BETWEEN, PAIR_ACROSS, PAIR_KINDS };
 
 struct pair {
     const struct row *row; /* belongs to the caller */
     long rank[2], node[2]; /* numbers from 0 */
+    long switch_of[2];     /* number of the node's switch */
     double time;           /* seconds; NAN if none */
     double x;              /* time / median of its kind; 0 if it has no time */
 };
@@ -22,6 +24,8 @@ struct pairs {
     struct pair *v; /* after pairs_judge(): sorted by x, largest first */
     size_t n;
     const json_t *hosts;       /* host names of the ranks; NULL if unknown */
+    const json_t *switches;    /* names of their switches; NULL if unknown */
+    bool directed;             /* messages go from the first rank only */
     double median[PAIR_KINDS]; /* seconds; NAN if no pair has a time */
     size_t count[PAIR_KINDS];  /* number of pairs with a time */
 };
@@ -34,25 +38,21 @@ struct pairs {
  * because if one of four nodes is slow, half of the pairs between nodes are. */
 void pairs_judge(struct pairs *p);
 
+/* Returns the host name of the rank's node, malloced; "node 3" if another node
+ * has the same host name. */
+char *node_text(const struct pairs *p, long node, long rank);
+
 /* Returns the nodes of pair i as "node02-node05", malloced. If two nodes have
  * the same host name, their numbers are used. */
 char *pair_nodes(const struct pairs *p, size_t i);
 
-/* Returns a sentence about the slowest pair, malloced: "slow: ranks 3-17
- * (node02-node05): 9.8 us, 4.1 times the median between nodes; 31 of 496 pairs
- * above 2"; or a sentence that no pair is slow; NULL if no pair has a time.
- * `value` is the time of the first pair as text: "9.8 us". */
+/* Returns a sentence about the slowest pair, malloced: "slowest pair: ranks
+ * 3-17 (node02-node05): 9.8 us, 4.1 times the median between nodes; 31 of 496
+ * pairs above 2"; or a sentence that no pair is slow; NULL if no pair has a
+ * time. `value` is the time of the first pair as text: "9.8 us". */
 char *pairs_summary(const struct pairs *p, const char *value);
 
-/*
- * Returns a sentence about what slow pairs of this kind share, malloced: "slow
- * node: node05, 31 of 31 pairs with other nodes above 2". A node is the cause
- * if more than half of the slow pairs contain it and more than half of its
- * pairs are slow. If no node is, the same rule finds a rank. NULL if none.
- */
-char *pairs_cause(const struct pairs *p, enum pair_kind kind);
-
-/* Prints the tables of --pairs=each from the view's first row on. */
+/* Prints the tables of --pairs=each and find from the view's first row on. */
 void print_pairs(FILE *f, const struct view *v, bool markdown);
 
 #endif /* PRINT_PAIRS_H */

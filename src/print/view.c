@@ -175,7 +175,10 @@ double view_share(const struct view *v, size_t state)
 
 bool view_is_pairs(const struct view *v)
 {
-    return json_object_get(v->t->v[v->first].last, "target") != NULL;
+    const json_t *last = v->t->v[v->first].last;
+
+    return json_object_get(last, "target") != NULL ||
+           json_object_get(last, "pair_times") != NULL;
 }
 
 size_t view_end(const struct view *v)

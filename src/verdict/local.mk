@@ -4,6 +4,7 @@ libverdict_a_SOURCES = \
 	src/verdict/bounds.c src/verdict/bounds.h \
 	src/verdict/ci.c src/verdict/ci.h \
 	src/verdict/conditions.c src/verdict/conditions.h \
+	src/verdict/culprits.c src/verdict/culprits.h \
 	src/verdict/distrust.c src/verdict/distrust.h \
 	src/verdict/gate.c src/verdict/gate.h \
 	src/verdict/guidelines.c src/verdict/guidelines.h \
@@ -16,6 +17,7 @@ UNIT_TESTS += src/verdict/test/test_verdict
 ONCE_TESTS += src/verdict/test/test_verdict
 src_verdict_test_test_verdict_SOURCES = $(unit) \
 	src/verdict/test/test_bounds.c \
+	src/verdict/test/test_culprits.c \
 	src/verdict/test/test_gate.c \
 	src/verdict/test/test_guidelines.c \
 	src/verdict/test/test_rule.c

@@ -48,8 +48,9 @@ struct options {
     const char *program; /* file of --program, or NULL; its content, set after
                             parsing, or NULL: */
     json_t *calls;
-    const char *accept; /* file of bounds for --accept, or NULL */
-    double stuck_after; /* seconds; NAN: see watchdog_limit() */
+    const char *switches; /* file for --switches, or NULL */
+    const char *accept;   /* file of bounds for --accept, or NULL */
+    double stuck_after;   /* seconds; NAN: see watchdog_limit() */
     enum progress_mode progress;
     int format; /* enum output_format of stdout */
 };

@@ -107,6 +107,10 @@ static const struct option_row what_rows[] = {
           "calls that make up 95 % of its work; operands say which "
           "algorithms to compare, such as '*:native,tuned/*'",
           .p.shown = "none", .p.type = PARAM_FILE),
+    VALUE(0, "switches", "FILE", switches,
+          "which nodes are at which switch, in the format of Slurm's "
+          "topology.conf, so that --pairs=find can name slow uplinks",
+          .p.shown = "none", .p.type = PARAM_FILE),
     CALL('P', "param", "OWNER.NAME=VALUE", param_set,
          "set a parameter of an operation, of an algorithm, of a method "
          "or of clock synchronization (--list shows all parameters, as "

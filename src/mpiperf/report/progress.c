@@ -15,6 +15,7 @@
 #include "lib/number.h"
 #include "lib/xmalloc.h"
 #include "machine/launcher.h"
+#include "mpiperf/report/record_key.h"
 
 enum { BAR = 10, LINE_SIZE = 256, DEFAULT_WIDTH = 80 };
 
@@ -87,9 +88,12 @@ char *progress_pairs(const struct plan *plan, const struct measuring *how)
     most = fmin((double)rows * how->max_time,
                 how->budget > 0 ? how->budget : INFINITY);
     npairs = (long)of->procs * (of->procs - 1) / 2;
-    pairs = xasprintf("%d ranks have %ld pair%s, in %d round%s", of->procs,
-                      npairs, npairs == 1 ? "" : "s", of->rounds,
-                      of->rounds == 1 ? "" : "s");
+    pairs = !case_has_pairs(of)
+                ? xasprintf("%d ranks, in %d rounds of random pairs", of->procs,
+                            of->rounds)
+                : xasprintf("%d ranks have %ld pair%s, in %d round%s",
+                            of->procs, npairs, npairs == 1 ? "" : "s",
+                            of->rounds, of->rounds == 1 ? "" : "s");
     duration(from, sizeof(from), least);
     if (isfinite(most))
         duration(to, sizeof(to), fmax(least, most));

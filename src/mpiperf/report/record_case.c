@@ -2,12 +2,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/report/record_case.h"
 
+#include <gsl/gsl_statistics.h>
 #include <math.h>
 #include <stdlib.h>
 #include "lib/json.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/report/marks.h"
 #include "mpiperf/report/record_run.h"
+#include "ops/matching.h"
 #include "record/fields.h"
 
 /* Adds a field; null if the value is unknown. */
@@ -226,6 +228,46 @@ static json_t *passes_json(const struct result *res)
     return all;
 }
 
+/* Returns the median over passes of the time of a pair. */
+static double pair_median(const struct result *res, int lower)
+{
+    double *time = xcalloc(res->npasses + 1, sizeof(*time)), median;
+    size_t n = 0;
+
+    for (size_t i = 0; i < res->npasses; i++) {
+        const struct pair_time *of = res->passes[i].pairs;
+
+        if (of != NULL && !isnan(of[lower].median))
+            time[n++] = of[lower].median;
+    }
+    median = n > 0 ? gsl_stats_median(time, 1, n) : NAN;
+    free(time);
+    return median;
+}
+
+/* Returns the pairs of a round: [[origin, target, seconds], ...]. */
+static json_t *pair_times_json(const struct result_row *w)
+{
+    const struct runinfo *ri = w->r->ri;
+    const struct bench_case *c = w->res->c;
+    const struct op_places places = {ri->node_of, ri->switch_of};
+    int *peer = xcalloc((size_t)c->procs, sizeof(*peer));
+    json_t *times = json_array();
+    bool reversed;
+
+    matching_make(peer, &reversed, c->procs, &places, c->round);
+    for (int i = 0; i < c->procs; i++) {
+        double time = peer[i] > i ? pair_median(w->res, i) : NAN;
+
+        if (!isnan(time))
+            json_array_append_new(times,
+                                  json_pack("[i, i, f]", reversed ? peer[i] : i,
+                                            reversed ? i : peer[i], time));
+    }
+    free(peer);
+    return times;
+}
+
 static json_t *samples_json(const struct result_row *w)
 {
     const struct result *res = w->res;
@@ -270,6 +312,12 @@ static void add_options(json_t *to, const struct result_row *w, bool has,
                 res->variant->algo->life.before != NULL))
         put_some(to, "before", value_real(res->before.summary.median));
     put(to, "passes", launched, passes_json(res));
+    if (has && res->c->rounds > 0 && !case_has_pairs(res->c)) {
+        put_some(to, "pair_times", pair_times_json(w));
+        put_value(to, "one_way",
+                  json_boolean(res->c->choice->op->send.at == AT_ORIGIN &&
+                               res->c->choice->op->recv.at == AT_TARGET));
+    }
     if (spent->calls > 0)
         put_some(to, "program",
                  json_pack("{s:O?, s:f, s:f, s:f}", "name",

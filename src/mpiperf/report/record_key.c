@@ -122,13 +122,20 @@ void record_add_memory(json_t *to, const struct options *o)
         json_object_set_new(to, "numa_node", json_integer(numa));
 }
 
+bool case_has_pairs(const struct bench_case *c)
+{
+    const struct pair_params *p = c->choice->values;
+
+    return c->rounds > 0 && p->pairs != PAIRS_FIND;
+}
+
 bool row_next_pair(struct result_row *w)
 {
     const struct bench_case *c = w->res->c;
     const struct pair_params *p = c->choice->values;
     int rank = w->target > 0 ? w->origin + 1 : 0;
 
-    for (; c->rounds > 0 && rank < c->procs; rank++) {
+    for (; case_has_pairs(c) && rank < c->procs; rank++) {
         int peer = pairs_peer(p->pairs, rank, c->procs, NULL, c->round);
 
         if (peer <= rank)
@@ -144,6 +151,8 @@ static void add_pair(json_t *to, const struct result_row *w)
 {
     const struct runinfo *ri = w->r->ri;
 
+    if (w->res->c->rounds > 0 && !case_has_pairs(w->res->c))
+        put_value(to, "round", json_integer(w->res->c->round));
     if (w->target == 0)
         return;
     put_value(to, "origin", json_integer(w->origin));

@@ -20,6 +20,8 @@ struct result_row {
  * because --resume calls them before there are results. */
 void record_add_case(json_t *to, const struct result_row *w);
 void record_add_settings(json_t *to, const struct result_row *w);
+/* True if each pair of the case has a row of its own: --pairs=each. */
+bool case_has_pairs(const struct bench_case *c);
 /* Sets w->origin and w->target to the next pair of the case; to start, target
  * must be 0. Returns false if there are no more pairs or the case was not
  * measured with --pairs=each. */

@@ -121,6 +121,7 @@ static void add_ranks(json_t *record, const struct runinfo *ri)
     put_value(record, "mapping",
               json_string(mapping_name(ri->ranks, ri->nranks, ri->nnodes)));
     put_value(record, "hosts", hosts);
+    put_some(record, "switch", json_incref(ri->switches));
     put_value(record, "binding", binding);
     put_value(record, "oversubscribed", json_boolean(ri->oversubscribed));
     put_value(record, "shared_cpu", json_boolean(ri->shared_cpu));

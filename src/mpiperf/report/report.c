@@ -267,7 +267,7 @@ static void rows_add(json_t *rows, json_t *notes, struct result_row w)
 {
     const struct result *res = w.res;
 
-    if (res->c->rounds == 0)
+    if (!case_has_pairs(res->c))
         row_add(rows, notes, &w);
     while (row_next_pair(&w)) {
         struct result_row pair = w;

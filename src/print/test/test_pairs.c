@@ -1,7 +1,7 @@
 /* test_pairs.c: which pairs of ranks are slow, and which node or rank slows. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
-#include "print/pairs.h"
+#include "print/slow_parts.h"
 
 enum { RANKS = 12, NONE = -1, PAIRS = RANKS * (RANKS - 1) / 2 };
 
@@ -13,40 +13,45 @@ struct made {
         int node, rank;         /* NONE if none is slow */
         double within, between; /* these factors */
     } m;
-    const char *answer, *cause[PAIR_KINDS];
+    const char *answer, *culprits;
 };
 
 static const struct made table[] = {
     {{8, 2, NONE, NONE, 1, 1},
      "no pair is slow: ranks 0-1 (node0), the slowest, take 1.0 times the "
      "median within nodes",
-     {NULL, NULL}},
+     "nothing is slow: no rank and no node stands out among 8 ranks"},
     {{12, 1, 5, NONE, 1, 4.1},
-     "slow: ranks 0-5 (node0-node5): 9.8 us, 4.1 times the median between "
+     "slowest pair: ranks 0-5 (node0-node5): 9.8 us, 4.1 times the median "
+     "between "
      "nodes; 11 of 66 pairs above 2",
-     {NULL, "slow node: node5, 11 of 11 pairs with other nodes above 2"}},
+     "slow: node5 (4.1 times); 11 of 12 nodes alike"},
     /* half of the pairs between nodes are slow, but not the lower median */
     {{4, 1, 2, NONE, 1, 3},
-     "slow: ranks 0-2 (node0-node2): 9.8 us, 3.0 times the median between "
+     "slowest pair: ranks 0-2 (node0-node2): 9.8 us, 3.0 times the median "
+     "between "
      "nodes; 3 of 6 pairs above 2",
-     {NULL, "slow node: node2, 3 of 3 pairs with other nodes above 2"}},
+     "slow: node2 (3.0 times); 3 of 4 nodes alike"},
     {{12, 3, 1, NONE, 5, 1},
-     "slow: ranks 3-4 (node1): 9.8 us, 5.0 times the median within nodes; 3 "
+     "slowest pair: ranks 3-4 (node1): 9.8 us, 5.0 times the median within "
+     "nodes; 3 "
      "of 66 pairs above 2",
-     {"slow node: node1, 3 of 3 pairs within it above 2", NULL}},
+     "slow: within node1 (5.0 times); the others are alike"},
     {{6, 6, NONE, 4, 2.5, 1},
-     "slow: ranks 0-4 (node0): 9.8 us, 2.5 times the median within nodes; 5 "
+     "slowest pair: ranks 0-4 (node0): 9.8 us, 2.5 times the median within "
+     "nodes; 5 "
      "of 15 pairs above 2",
-     {"slow rank: 4 (node0), 5 of 5 pairs within its node above 2", NULL}},
+     "slow: rank 4 on node0 (2.5 times); the others are alike"},
     {{8, 2, NONE, 3, 1, 3},
-     "slow: ranks 0-3 (node0-node1): 9.8 us, 3.0 times the median between "
+     "slowest pair: ranks 0-3 (node0-node1): 9.8 us, 3.0 times the median "
+     "between "
      "nodes; 6 of 28 pairs above 2",
-     {NULL, "slow rank: 3 (node1), 6 of 6 pairs with other nodes above 2"}},
+     "slow: rank 3 on node1 (3.0 times); the others are alike"},
     /* two ranks: it is impossible to know which one is slow */
     {{2, 1, 1, NONE, 1, 9},
      "no pair is slow: ranks 0-1 (node0-node1), the slowest, take 1.0 times "
      "the median between nodes",
-     {NULL, NULL}},
+     NULL},
 };
 
 static void make(struct pairs *p, struct pair *v, const struct shape *m)
@@ -93,8 +98,7 @@ UNIT_TEST(test_verdicts)
 
         make(&p, v, &m->m);
         assert_said(pairs_summary(&p, "9.8 us"), m->answer);
-        for (int kind = 0; kind < PAIR_KINDS; kind++)
-            assert_said(pairs_cause(&p, kind), m->cause[kind]);
+        assert_said(slow_parts(&p), m->culprits);
         json_decref((json_t *)p.hosts);
     }
 }
@@ -119,7 +123,7 @@ UNIT_TEST(test_order)
     p.n = 0;
     pairs_judge(&p);
     assert_said(pairs_summary(&p, ""), NULL);
-    assert_said(pairs_cause(&p, PAIR_WITHIN), NULL);
+    assert_said(slow_parts(&p), NULL);
 }
 
 /* Files come from outside, so node and rank numbers may be arbitrary. */
@@ -131,13 +135,13 @@ UNIT_TEST(test_any_numbers)
         {.rank = {1, 2}, .node = {-7, 70}, .time = 1e-6},
         {.rank = {1, 3}, .node = {-7, 4}, .time = 1e-6},
         {.rank = {2, 3}, .node = {70, 4}, .time = 1e-6},
+        {.rank = {3, LONG_MAX}, .node = {4, LONG_MAX}, .time = 9e-6},
     };
-    struct pairs p = {.v = v, .n = 5};
+    struct pairs p = {.v = v, .n = 6};
 
     pairs_judge(&p);
-    assert_said(pairs_cause(&p, PAIR_BETWEEN),
-                "slow node: node 9223372036854775807, 2 of 2 pairs with other "
-                "nodes above 2");
+    assert_said(slow_parts(&p), "slow: node 9223372036854775807 (9.0 "
+                                "times); 3 of 4 nodes alike");
 }
 
 /* If hosts have the same name, the numbers of their nodes are printed. */

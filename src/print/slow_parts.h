@@ -1,0 +1,14 @@
+/* slow_parts.h: names the ranks, nodes and uplinks that make pairs slow. Pure.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef PRINT_SLOW_PARTS_H
+#define PRINT_SLOW_PARTS_H
+
+#include "print/pairs.h"
+
+/* Returns a sentence about the ranks, nodes and uplinks that make pairs slow
+ * (verdict/culprits.h), malloced: "slow: node17 (2.1 times), uplink of rack3
+ * (1.6 times); 1023 of 1024 nodes alike"; NULL with less than three ranks. */
+char *slow_parts(const struct pairs *p);
+
+#endif /* PRINT_SLOW_PARTS_H */
