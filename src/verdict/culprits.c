@@ -92,11 +92,17 @@ static double typical_time(const struct search *s, enum level level,
 /* Slow and all readings of a part, by direction. */
 struct tally {
     size_t slow[WAYS], of[WAYS];
+    double excess[WAYS]; /* sum of the logarithms of the slow ones' factors */
 };
+
+static double times_typical(const struct search *s, size_t i)
+{
+    return s->v[i].time / s->typical[level_of(s->p, &s->v[i])];
+}
 
 static bool is_slow(const struct search *s, size_t i)
 {
-    return s->v[i].time > CULPRIT_SLOW * s->typical[level_of(s->p, &s->v[i])];
+    return times_typical(s, i) > CULPRIT_SLOW;
 }
 
 static bool uses(const struct search *s, size_t i, enum part_kind kind)
@@ -127,8 +133,12 @@ static struct tally *tallies(const struct search *s, enum part_kind kind)
 
             part->of[WAY_BOTH]++;
             part->of[way]++;
-            part->slow[WAY_BOTH] += is_slow(s, i);
-            part->slow[way] += is_slow(s, i);
+            if (!is_slow(s, i))
+                continue;
+            part->slow[WAY_BOTH]++;
+            part->slow[way]++;
+            part->excess[WAY_BOTH] += log(times_typical(s, i));
+            part->excess[way] += log(times_typical(s, i));
         }
     }
     return t;
@@ -165,16 +175,12 @@ static bool shows(const struct search *s, size_t i, const struct culprit *c)
     return !isnan(s->v[i].time) && uses(s, i, c->kind) && is_of(s, i, c);
 }
 
-static double times_typical(const struct search *s, size_t i)
-{
-    return s->v[i].time / s->typical[level_of(s->p, &s->v[i])];
-}
-
-/* Returns the part that slows the most readings; its kind is PART_KINDS if no
- * part is slow. */
+/* Returns the part that explains most of what slow readings take too long; its
+ * kind is PART_KINDS if no part is slow. */
 static struct culprit slowest(const struct search *s)
 {
     struct culprit most = {.kind = PART_KINDS};
+    double excess = 0;
 
     for (enum part_kind kind = 0; kind < PART_KINDS; kind++) {
         struct tally *t = tallies(s, kind);
@@ -182,12 +188,14 @@ static struct culprit slowest(const struct search *s)
         for (long id = 0; id < s->parts[kind]; id++) {
             enum way way = way_of(&t[id], s->directed);
 
-            if (way != WAYS && t[id].slow[way] > most.slow)
-                most = (struct culprit){.kind = kind,
-                                        .id = id,
-                                        .way = way,
-                                        .slow = t[id].slow[way],
-                                        .of = t[id].of[way]};
+            if (way == WAYS || t[id].excess[way] <= excess)
+                continue;
+            excess = t[id].excess[way];
+            most = (struct culprit){.kind = kind,
+                                    .id = id,
+                                    .way = way,
+                                    .slow = t[id].slow[way],
+                                    .of = t[id].of[way]};
         }
         free(t);
     }

@@ -54,11 +54,12 @@ struct culprits {
  *
  * Readings are of three kinds: within a node, between nodes of a switch (of all
  * nodes if switches are unknown), and between switches. The typical time of a
- * kind is the median over ranks of the lower median of the rank's readings. A
+ * kind is the median over ranks of the lower quartile of the rank's readings. A
  * part is slow if at least four fifths of its readings are slow. Of several
- * such parts the one with the most slow readings is named, its readings are set
- * aside, and the search begins again. So a switch is named rather than its
- * nodes if only their messages to other switches are slow.
+ * such parts the one that explains most (the sum of the logarithms of its slow
+ * readings' factors) is named, its readings are set aside, and the search
+ * begins again. So a switch is named rather than its nodes if only their
+ * messages to other switches are slow.
  *
  * In the end a part stays only if so many slow readings are no coincidence, at
  * the rate of slow readings that are left (0.1 % for all parts together), or if
