@@ -122,7 +122,7 @@ static int bound_make(struct at_once *e, const struct msgsched_plan *plan,
     return rc;
 }
 
-/* True if a new set may be made now. If it always were, a program with more
+/* True if a new set may be made now. Without this check, a program with more
  * pairs of buffers than sets would make a set in each exchange. */
 static bool may_bind(struct at_once *e)
 {

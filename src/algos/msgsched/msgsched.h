@@ -36,7 +36,8 @@ struct msgsched_message {
     int peer;          /* the other rank; MPI_PROC_NULL: no message */
     int tag;           /* any nonnegative int */
     MPI_Count count;   /* elements; a receive may allow more than are sent */
-    MPI_Datatype type; /* committed; valid until the plan is freed or updated */
+    MPI_Datatype type; /* a committed datatype; do not free it before the plan
+                        * is freed or updated */
     MPI_Aint displ;    /* offset in bytes from sendbase or recvbase of
                         * msgsched_start() */
 };
@@ -211,9 +212,9 @@ int msgsched_waitsome(struct msgsched_plan *plan, int *n, int indices[]);
  * that only control the exchange are not counted (tokens of THROTTLE, empty
  * edges of NEIGHBOR). plan_seconds excludes measure_seconds; for the first plan
  * on comm it includes duplicating comm. PERSISTENT makes its requests in the
- * first exchange with a pair of buffers, not while planning. measure_seconds:
- * copies and messages are measured once per comm; 0 if the plan does not use
- * the result. */
+ * first exchange with a pair of buffers, not while planning. measure_seconds is
+ * the time for measuring copies and messages once per comm, or 0 if the plan
+ * does not use the result. */
 struct msgsched_info {
     enum msgsched_schedule schedule;   /* the one in use, never AUTO */
     int64_t messages, bytes;           /* sent */

@@ -56,7 +56,7 @@ enum {
 
 enum shmbcast_table1_class {
     SHMBCAST_SMALL,  /* b < 10 MiB; 0.1 to 1 % of a core's share of memory */
-    SHMBCAST_MEDIUM, /* b < 100 MiB; larger queues are LARGE */
+    SHMBCAST_MEDIUM, /* queues of b < 100 MiB; larger ones are LARGE */
     SHMBCAST_LARGE
 };
 

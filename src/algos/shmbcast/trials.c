@@ -30,8 +30,8 @@
 
 enum { ROUNDS = 5, CALLS_MOST = 8, POOL = 4 << 20, FLUSHED = 64 << 10 };
 
-/* Pause before a call, in seconds. All ranks finish the previous call in it, as
- * in a program that computes between calls. */
+/* Pause before a call, in seconds. During the pause all ranks finish the
+ * previous call, as in a program that computes between calls. */
 static const double PAUSE = 3e-6;
 
 enum method { AFTER_PAUSE, BACK_TO_BACK, BEHIND_BARRIER };

@@ -10,8 +10,8 @@
  * only use them to prefetch before the message arrives; a wrong guess costs
  * nothing but time.
  *
- * Cost: that of the algorithm. Messages of up to 56 bytes are in the first line
- * and cost one latency. No call measures anything.
+ * The algorithm determines the cost. Messages of up to 56 bytes are in the
+ * first line and cost one latency. No call measures anything.
  */
 #include "transfer.h"
 
