@@ -79,22 +79,6 @@ void pairs_judge(struct pairs *p)
 
 /* ---- sentences ----------------------------------------------------------- */
 
-static const char *host_of(const struct pairs *p, long rank)
-{
-    return json_string_value(json_array_get(p->hosts, (size_t)rank)) ?: "";
-}
-
-char *node_text(const struct pairs *p, long node, long rank)
-{
-    const char *name = host_of(p, rank);
-    bool unique = *name != '\0';
-
-    for (size_t i = 0; i < 2 * p->n; i++)
-        unique &= p->v[i / 2].node[i % 2] == node ||
-                  strcmp(host_of(p, p->v[i / 2].rank[i % 2]), name) != 0;
-    return unique ? xstrdup(SHOWN_LINE(name)) : xasprintf("node %ld", node);
-}
-
 char *pair_nodes(const struct pairs *p, size_t i)
 {
     const struct pair *of = &p->v[i];

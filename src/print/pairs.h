@@ -38,10 +38,6 @@ struct pairs {
  * because if one of four nodes is slow, half of the pairs between nodes are. */
 void pairs_judge(struct pairs *p);
 
-/* Returns the host name of the rank's node, malloced; "node 3" if another node
- * has the same host name. */
-char *node_text(const struct pairs *p, long node, long rank);
-
 /* Returns the nodes of pair i as "node02-node05", malloced. If two nodes have
  * the same host name, their numbers are used. */
 char *pair_nodes(const struct pairs *p, size_t i);

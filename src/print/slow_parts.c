@@ -5,11 +5,28 @@
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "verdict/culprits.h"
 
 enum { SHOWN = 10 }; /* number of parts that are named */
+
+static const char *host_of(const struct pairs *p, long rank)
+{
+    return json_string_value(json_array_get(p->hosts, (size_t)rank)) ?: "";
+}
+
+char *node_text(const struct pairs *p, long node, long rank)
+{
+    const char *name = host_of(p, rank);
+    bool unique = *name != '\0';
+
+    for (size_t i = 0; i < 2 * p->n; i++)
+        unique &= p->v[i / 2].node[i % 2] == node ||
+                  strcmp(host_of(p, p->v[i / 2].rank[i % 2]), name) != 0;
+    return unique ? xstrdup(SHOWN_LINE(name)) : xasprintf("node %ld", node);
+}
 
 /* Numbers that occur in the pairs, ascending: files may contain any. */
 struct numbers {

@@ -6,6 +6,10 @@
 
 #include "print/pairs.h"
 
+/* Returns the host name of the rank's node, malloced; "node 3" if another node
+ * has the same host name. */
+char *node_text(const struct pairs *p, long node, long rank);
+
 /* Returns a sentence about the ranks, nodes and uplinks that make pairs slow
  * (verdict/culprits.h), malloced: "slow: node17 (2.1 times), uplink of rack3
  * (1.6 times); 1023 of 1024 nodes alike"; NULL with less than three ranks. */
