@@ -41,7 +41,7 @@ setup() {
         listed $name >listed
         [ -s listed ]
         [ -z "$(exports $name | LC_ALL=C comm -23 listed -)" ]
-        [ -z "$(exports $name | grep -v '^p\?mpi_\|^MPI_')" ]
+        [ -z "$(exports $name | grep -vE '^p?mpix?_|^MPIX?_')" ]
     done
     for name in $(cd "$prefix/include" && ls ./*.h); do
         echo "$name $(declarations "$name")"
