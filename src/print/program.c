@@ -53,7 +53,7 @@ static double in_mpi(const struct program *p)
     return number_of(json_object_get(p->head, "in_mpi"), "mean");
 }
 
-/* Prints first how long the program took, and MPI's part of it. */
+/* Returns how long the program took, and how much of that MPI took. */
 static char *title_text(const struct program *p)
 {
     const char *partial = text_of(p->head, "partial");
@@ -83,7 +83,7 @@ char *line_name(const struct program_line *l)
                : xasprintf("%s %s", l->name, SIZE_TEXT(l->bytes));
 }
 
-/* Prints the rank that is last most often, its share of the calls, and its mean
+/* Finds the rank that is last most often, its share of the calls, and its mean
  * delay after the other ranks. Returns false if no call was kept. */
 static bool latest_rank(const json_t *record, size_t *rank, double *share,
                         double *late)
@@ -191,7 +191,7 @@ static int by_work(const void *a, const void *b)
     return ((*x)->work < (*y)->work) - ((*x)->work > (*y)->work);
 }
 
-/* Prints the time of communication itself, and its three largest parts. */
+/* Returns the time of communication itself, and its three largest parts. */
 static char *work_text(const struct program *p)
 {
     enum { NAMED = 3 };
@@ -286,7 +286,7 @@ static char *shared_text(const struct program *p)
                : NULL;
 }
 
-/* Prints reasons why the figures are less certain. */
+/* Returns reasons why the figures are less certain. */
 static char *doubt_text(const struct program *p)
 {
     const double kept = number_of(p->head, "kept"),
@@ -315,7 +315,7 @@ static int by_seconds(const void *a, const void *b)
     return (x->seconds < y->seconds) - (x->seconds > y->seconds);
 }
 
-/* Prints a size in at most ten characters. */
+/* Returns a size as text of at most ten characters. */
 static const char *bytes_text(char *buf, long bytes)
 {
     if (bytes < 0)
