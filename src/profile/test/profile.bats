@@ -125,14 +125,15 @@ calls() {
 
 @test "profile: who waits in which operation" {
     profile 3 classes
-    # one of three ranks comes 5 times 40 ms late: shares of 0.2 s that the mean rank waits
-    jq -s 'map(select(.op != "barrier" and .type == "calls" and .procs > 1) |
-        {("\(.op) \(.procs) \(.bytes)"): (.waiting / 0.2 * 3 | round)}) | add' \
-        profile_test.profile.jsonl | jq -S . | diff - <(jq -S . <<'END'
-{"allgather 3 8": 2, "alltoall 3 8": 2, "reduce_scatter_block 3 8": 2, "gather 3 8": 1, "gather 3 16": 0,
-"reduce 3 8": 1, "scatter 3 8": 0, "scatter 3 16": 2, "scan 3 8": 0, "allreduce 2 8": 1, "ibcast 3 8": 2}
-END
-    )
+    # one of three ranks comes 5 times 40 ms late: how many ranks wait most of that time.
+    # Who waits may wait longer, if the late rank has to wait for a processor.
+    is 'map(select(.op != "barrier" and .type == "calls" and .procs > 1) |
+        {("\(.op) \(.procs) \(.bytes)"): (.waiting / 0.2 * 3)}) | add as $ranks |
+        {"allgather 3 8": 2, "alltoall 3 8": 2, "reduce_scatter_block 3 8": 2, "gather 3 8": 1,
+        "gather 3 16": 0, "reduce 3 8": 1, "scatter 3 8": 0, "scatter 3 16": 2, "scan 3 8": 0,
+        "allreduce 2 8": 1, "ibcast 3 8": 2} | (keys == ($ranks | keys)) and
+        (to_entries | all(if .value == 0 then $ranks[.key] < 0.5
+            else $ranks[.key] > .value - 0.5 and $ranks[.key] < 2.5 * .value end))'
 }
 
 @test "profile: hosts whose clocks are hours apart" {

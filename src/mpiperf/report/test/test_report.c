@@ -9,6 +9,7 @@
 #include "mpiperf/report/notes.h"
 #include "mpiperf/report/record_case.h"
 #include "mpiperf/report/record_run.h"
+#include "ops/pairs.h"
 #include "print/output.h"
 #include "record/fields.h"
 #include "record/test/members.h"
@@ -416,7 +417,9 @@ UNIT_TEST(test_progress_pairs)
 {
     static const struct method *methods[1];
     struct variant variant = {.label = (char *)"native"};
-    struct choice choice = {.variants = &variant, .nvariants = 1};
+    struct pair_params each = {.pairs = PAIRS_EACH};
+    struct choice choice = {
+        .variants = &variant, .nvariants = 1, .values = &each};
     struct bench_case *cases = xcalloc(1024, sizeof(*cases));
     struct plan plan = {cases, 1024};
     struct measuring how;
@@ -445,6 +448,12 @@ UNIT_TEST(test_progress_pairs)
     assert_string_equal(
         text, "2 ranks have 1 pair, in 1 round; with all sizes and algorithms "
               "1 round: about 0 s to 5 s (--budget=TIME limits it)");
+    free(text);
+    each.pairs = PAIRS_FIND;
+    cases[0].procs = 64;
+    cases[0].rounds = 36;
+    text = progress_pairs(&plan, &how);
+    assert_non_null(strstr(text, "64 ranks, in 36 rounds of random pairs; "));
     free(text);
     free(cases);
 }
