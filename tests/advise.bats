@@ -204,10 +204,10 @@ END
     # what the trial says of further runs, or how to make them
     { times 1 10 11 12 10 11 12 && times 2 11 10 12 12 10 11; } >gives/trial
     echo 'to decide the rows marked ?: mpiperf-repeat --time --budget=60 -- a -- b: c' >gives/trial.out
-    concludes 4 'undecided: its time with these settings is * (*-*) times that without; to go on: mpiperf-repeat --time --budget=60 -- a -- b: c'
+    concludes 4 'undecided: its time with these settings is * (*-*) times that without; to continue: mpiperf-repeat --time --budget=60 -- a -- b: c'
     { times 1 10 && times 2 11; } >gives/trial
     true >gives/trial.out
-    concludes 4 "undecided: too few runs; to go on: mpiperf-repeat --time --append --budget=* -o '$PWD/*.advice'/trial.jsonl -- 'mpiexec' '-n' '2' './program' 'a \"b\"\\\\' -- env A=1 B=2 'mpiexec' *"
+    concludes 4 "undecided: too few runs; to continue: mpiperf-repeat --time --append --budget=* -o '$PWD/*.advice'/trial.jsonl -- 'mpiexec' '-n' '2' './program' 'a \"b\"\\\\' -- env A=1 B=2 'mpiexec' *"
     rm gives/rules gives/tuned
     printf 'bcast, 2 ranks: not told\nno file is written\n' >gives/chosen.out
     concludes 4 'undecided: try --budget=900 --overwrite'

@@ -76,14 +76,14 @@ EOF
 @test "outputs that cannot be are one line; one that is there stays as it is" {
     table <<'EOF'
 2 bcast -m 8 --overwrite -o old.jsonl -o missing/x.csv | missing/x.csv: No such file
-2 bcast -m 8 -o made.csv -o old.jsonl | --output: old.jsonl exists: --append goes on in it, --overwrite replaces it
+2 bcast -m 8 -o made.csv -o old.jsonl | --output: old.jsonl exists: --append continues it, --overwrite replaces it
 1 null --append -o run.jsonl -o other.csv | --append: other.csv has other columns
 2 bcast -m 8 -o made.jsonl -o made.txt     | --output: 'made.txt': must end in .jsonl or .csv
 2 bcast -m 8 -o made.csv -o folder.jsonl   | folder.jsonl: Is a directory
 1 null --resume -o run.jsonl -o other.csv | --resume: other.csv has other columns
 2 bcast -m 8 --resume -o old.jsonl -o made.csv | --resume: old.jsonl: line 1 is not a record of mpiperf
 1 null --resume -o before.jsonl | --resume: before.jsonl:1: written by a version before 1.0
-1 null --resume -o newer.jsonl | --resume: newer.jsonl:1: written in format 2 of records
+1 null --resume -o newer.jsonl | --resume: newer.jsonl:1: written in record format 2
 1 null --append -o run.jsonl -o missing/x.csv | missing/x.csv: No such file
 EOF
 }

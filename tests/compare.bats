@@ -174,7 +174,7 @@ later() {
     has '^note: 1 run is in the files twice: each counts once$'
     cp a.jsonl copy.jsonl
     exits 2 compare a.jsonl copy.jsonl --fail-above=5%
-    [ "$output" = "mpiperf-compare: copy.jsonl:1: its run is one of the other side as well: a run cannot be compared with itself" ]
+    [ "$output" = "mpiperf-compare: copy.jsonl:1: its run is also on the other side: a run cannot be compared with itself" ]
 }
 
 @test "slow first calls change no sign, slow calls fail" {
@@ -295,7 +295,7 @@ marked() {
 
 @test "runs that do not count, and disturbances, are told with their rows" {
     marked fell-back 2
-    has 'note: not counted, as too few launches began on time and these runs measured by another method than most: native at 8 B \(2 of [0-9]+ runs\)'
+    has 'note: not counted: too few launches began on time, so these runs used another method than most: native at 8 B \(2 of [0-9]+ runs\)'
     marked fell-back 100
     has 'note: by method barrier, as too few launches began on time in windows: native at 8 B '
     [[ $output != *"not counted"* ]]
@@ -333,7 +333,7 @@ marked() {
     for other in '.machine.cpu = "Intel X"' '.mpi = "MPICH Version: 4.0.2"' '.binding = ["7"]'; do
         jq -c "if .type == \"run\" then $other else . end" a.jsonl >other.jsonl
         ends 5 "ERROR: the runs were made under different conditions (*: A *, B *): *" compare other.jsonl b.jsonl --fail-above=10%
-        ends 1 "FAIL: bcast:native 8 B 1.25 times slower *; relative to other, as these differ: *: A *, B *" \
+        ends 1 "FAIL: bcast:native 8 B 1.25 times slower *; relative to other, because of differences in *: A *, B *" \
             compare other.jsonl b.jsonl --reference=other --fail-above=10%
     done
     ends 5 "ERROR: *" compare other.jsonl b.jsonl --reference=none --fail-above=10%
@@ -364,7 +364,7 @@ marked() {
     head -n -2 a.jsonl >b.jsonl
     printf '{"type":"ca' >>b.jsonl
     compare b.jsonl
-    has '^note: 1 of 3 runs did not end as they should: the cases that they have count$'
+    has '^note: 1 of 3 runs are incomplete: their finished cases count$'
     has '^    8 1\.82 n=3$'
 }
 

@@ -97,7 +97,7 @@ variant() {
     [ "$status" -eq 3 ]
     mpiperf 1 --plugin dirty.so dirty -b cold
     [ "$status" -eq 2 ]
-    [[ "$output" == *": dirty makes its own memory"* ]]
+    [[ "$output" == *": dirty allocates its own memory"* ]]
 }
 
 @test "a parameter of a plug-in's algorithm; its variants have rows of their own" {

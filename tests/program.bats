@@ -53,7 +53,7 @@ END
     preload 3 "$program" blocking
     mpiperf 2 --program="$profile"
     [ "$status" -eq 2 ]
-    [ "$output" = "mpiperf: --program: $profile: is of a program on 3 ranks, and here are 2: mpiexec -n 3" ]
+    [ "$output" = "mpiperf: --program: $profile: the program ran on 3 ranks, and here are 2: mpiexec -n 3" ]
     mpiperf 3 --program="$profile" iallgather
     [ "$status" -eq 2 ]
     [ "$output" = "mpiperf: --program: $profile: the program calls none of these operations on more than one rank" ]
@@ -68,7 +68,7 @@ END
     echo "$output"
     [ "$status" -eq 0 ]
     # of 1 s in calls of 8 bytes half, of 0.5 s in calls of 64 bytes three quarters
-    [ "$(sed -n '/^if /,$p' <<<"$output" | tr -s '\n ' ' ')" = "if all ranks come together, the \
+    [ "$(sed -n '/^if /,$p' <<<"$output" | tr -s '\n ' ' ')" = "if all ranks arrive together, the \
 fastest of each saves 876 ms (876 ms to 876 ms), 8.76 % of ./p in, which takes 10.0 s: bcast 8 B \
 501 ms by tuned/x, bcast 64 B 375 ms by tuned/y " ]
     grep -q '^bytes share native ' <<<"$output"

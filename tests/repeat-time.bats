@@ -57,7 +57,7 @@ nothing_left() {
     exits 0 compare both.jsonl --format=csv
     grep -q '^seconds,command,,,' <<<"$output"
     exits 0 compare both.jsonl --format=osu
-    has 'this format has no whole commands$'
+    has 'this format cannot show whole commands$'
     run "$top_builddir/mpiperf-report" both.jsonl -o page.html
     [ "$status" -eq 0 ]
     grep -q '<title>B against A: seconds</title>' page.html
@@ -149,7 +149,7 @@ nothing_left() {
     exits 0 repeat -r 1 -o of-mpiperf.jsonl -- ./fake
     cp of-mpiperf.jsonl before
     exits 2 repeat --time -r 1 --append -o of-mpiperf.jsonl -- ./fake
-    [[ $output == *"cannot go on with of-mpiperf.jsonl: its run 1 was made without --time" ]]
+    [[ $output == *"cannot continue of-mpiperf.jsonl: its run 1 was made without --time" ]]
     exits 2 repeat -r 1 --append -o r.jsonl -- "$top_srcdir/tests/mpirun" 2 "$top_builddir/mpiperf" \
         null -m 8 -c 1 -R 1 --allow-na
     [[ $output == *"its run 1 was made with --time" ]]

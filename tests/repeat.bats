@@ -86,7 +86,7 @@ runs_in() {
     repeat -r 4 -o r.jsonl -- ./fake
     cp r.jsonl before.jsonl
     exits 2 repeat -r 3 -o r.jsonl -- ./fake
-    [ "$output" = "mpiperf-repeat: --output: r.jsonl exists: --append goes on in it, --overwrite replaces it" ]
+    [ "$output" = "mpiperf-repeat: --output: r.jsonl exists: --append continues it, --overwrite replaces it" ]
     cmp r.jsonl before.jsonl
     exits 0 repeat -r 3 --append -o r.jsonl -- ./fake
     jq -es 'map(.repeat | objects | [.launch, .order]) == [range(1; 8) | [., .]]' r.jsonl
@@ -108,7 +108,7 @@ runs_in() {
     repeat -r 2 -o r.jsonl -- ./fake
     cp r.jsonl before.jsonl
     exits 2 repeat -r 2 --append -o r.jsonl -- ./other
-    [[ $output == *"cannot go on with r.jsonl: its run 1 is of another command line" ]]
+    [[ $output == *"cannot continue r.jsonl: its run 1 is of another command line" ]]
     # another program of the same name: by its build id, else by size and time
     local no_build='sub(/"build":"0123abcd",/, "");' other
     for other in 'sub(/0123abcd/, "4567ef")' "$no_build"' sub(/12345/, "12346")'; do
@@ -119,7 +119,7 @@ runs_in() {
         fi
         stand_in fake "{ $other }"
         exits 2 repeat -r 2 --append -o r.jsonl -- ./fake
-        [[ $output == *"the run of command line 1 is of another program, built or installed since: --overwrite begins anew"* ]]
+        [[ $output == *"command line 1 now runs another program, built or installed since: --overwrite starts over"* ]]
         cmp <(grep -v '^{"type":"\(table\|merged\)' r.jsonl) \
             <(grep -v '^{"type":"\(table\|merged\)' before.jsonl)
     done
@@ -310,7 +310,7 @@ END
 
 @test "a run that is used wrongly is the last one" {
     exits 2 repeat -r 3 -o r.jsonl -- "$mpirun" 1 "$mpiperf" bcast
-    [[ $output == *"mpiperf: bcast needs 2 ranks"*"command line 1 is used wrongly: stopped"* ]]
+    [[ $output == *"mpiperf: bcast needs 2 ranks"*"command line 1 has a usage error: stopped"* ]]
     [ "$(grep -c "needs 2 ranks" <<<"$output")" -eq 1 ]
     [ "$(grep -c failed <<<"$output")" -eq 1 ]
     nothing_left

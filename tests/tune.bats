@@ -87,7 +87,7 @@ binomial='{"id"+6}' pipeline='{"id"+3,"segsize"+64}'
     [ -s tuned.conf ]
     records "Another MPI 1.0" bcast 8 shmbcast-auto:0.5 >another.jsonl
     exits 0 tune another.jsonl -o another.conf --profile=another.prof
-    has '^mpiperf-tune: --output: nothing is known of files for Another MPI 1.0$'
+    has '^mpiperf-tune: --output: no known file sets algorithms of Another MPI 1.0$'
     grep -qx 'bcast 2 8 8 shmbcast-auto' another.prof
     exits 2 tune another.jsonl --profile=another.prof
     has '^mpiperf-tune: --profile: another.prof exists: --overwrite replaces it$'
@@ -99,7 +99,7 @@ binomial='{"id"+6}' pipeline='{"id"+3,"segsize"+64}'
     ends 0 "nothing to gain: no file is written" tune slow.jsonl -o slow.conf
     [ ! -e slow.conf ]
     echo old >slow.conf
-    ends 0 "slow.conf is of an earlier run" tune slow.jsonl -o slow.conf --overwrite
+    ends 0 "slow.conf is from an earlier run" tune slow.jsonl -o slow.conf --overwrite
     jq -c 'if .algo == "tuned/binomial" then
         .estimate *= (if input_line_number % 8 < 4 then 0.6 else 1.6 end) |
         .passes[0].estimate = .estimate else . end' slow.jsonl >noisy.jsonl

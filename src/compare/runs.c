@@ -77,8 +77,8 @@ static char *meet(struct runs *r, const json_t *record, long side)
     r->passed_over = before != NULL;
     r->on_both |= before != NULL && json_integer_value(before) != side;
     if (before != NULL && json_integer_value(before) != side)
-        cause = xstrdup("its run is one of the other side as well: a run "
-                        "cannot be compared with itself");
+        cause = xstrdup("its run is also on the other side: a run cannot be "
+                        "compared with itself");
     else if (before != NULL)
         r->twice++;
     else
@@ -369,7 +369,7 @@ char *runs_add(struct runs *r, const json_t *record)
     else if (r->passed_over || types[i].of == 0)
         return NULL;
     else if (r->current >= r->n)
-        return xstrdup("no record of mpiperf's run stands before it");
+        return xstrdup("no `run` record of mpiperf precedes it");
     else if (types[i].of != OF_END)
         case_add(r, record);
     else

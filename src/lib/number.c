@@ -136,7 +136,7 @@ int number_share(double *out, const char *s, bool percent, char **cause)
         return -1;
     if (!unit && !percent && v >= 1) {
         *cause =
-            xasprintf("%s: a share is typed %g%% or %g", QUOTED(s), v, v / 100);
+            xasprintf("%s: write a share as %g%% or %g", QUOTED(s), v, v / 100);
         return -1;
     }
     *out = unit || v >= 1 ? v / 100 : v;
@@ -157,7 +157,8 @@ int number_duration(double *out, const char *s, char **cause)
             break;
     if (real_parse(&v, s, units[i].suffix, cause) != 0) {
         free(*cause);
-        return param_refuse(s, "must be a time, as 90, 90s, 10m or 8h", cause);
+        return param_refuse(s, "must be a time such as 90, 90s, 10m or 8h",
+                            cause);
     }
     if (!isfinite(v * units[i].seconds))
         return param_refuse(s, "too large", cause);

@@ -64,8 +64,8 @@ static void clocks_say(const struct facts *f)
     vague = u > uncertainty_limit && !ri->oversubscribed;
     if (vague)
         say(f, FINDING_WARN, what,
-            "rank %d's clock is known to within %.3g us of rank 0's only: "
-            "differences of that size between ranks may be the clocks'; see "
+            "rank %d's clock may differ from rank 0's by %.3g us: differences "
+            "of that size between ranks may come from the clocks; see "
             "--clocksync",
             unknown, u * 1e6);
     if (fabs(residual) > residual_limit && !ri->oversubscribed)
@@ -101,7 +101,7 @@ static void source_say(const struct facts *f)
     for (size_t i = 0; name != NULL && i < sizeof(fast) / sizeof(fast[0]); i++)
         is_fast |= strcmp(name, fast[i]) == 0;
     if (name == NULL)
-        say(f, FINDING_SKIPPED, what, "not known: the kernel does not say");
+        say(f, FINDING_SKIPPED, what, "unknown: the kernel does not report it");
     else if (is_fast)
         say(f, FINDING_OK, what, "%s, read without a system call", name);
     else

@@ -34,7 +34,7 @@ static int answer(const struct options *o, enum options_outcome outcome,
         options_help(stdout, o);
     else if (outcome == OPTIONS_LIST) {
         if (options_list(stdout, o) == 0) {
-            fputs("mpiperf: --list: nothing has such a name (--list alone "
+            fputs("mpiperf: --list: no name matches (--list alone "
                   "shows all)\n",
                   stderr);
             return EXIT_USAGE;

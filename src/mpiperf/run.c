@@ -151,11 +151,11 @@ static char *interrupted_text(const struct run *run)
         done += run->done[i];
     if (file == NULL || r->outputs[0].format != &format_jsonl)
         return xasprintf("%zu of %zu cases were done (with -o FILE.jsonl, "
-                         "--resume can go on)",
+                         "--resume can continue)",
                          done, run->plan.n);
     f = text_open(&text, &length);
-    fprintf(f, "%zu of %zu cases are in %s; to go on: %s ", done, run->plan.n,
-            SHOWN_FILE(file),
+    fprintf(f, "%zu of %zu cases are in %s; to continue: %s ", done,
+            run->plan.n, SHOWN_FILE(file),
             run->info.started_by != NULL ? run->info.started_by
                                          : "the same command line with");
     words_print(f, words, 3);

@@ -72,10 +72,9 @@ static void add_lost(json_t *all, const struct table *t)
     if (r->nlost > 0)
         describe_add(all, "%zu of %zu runs failed", r->nlost, r->n + r->nlost);
     if (torn > 0 && !t->o.passes)
-        describe_add(all,
-                     "%zu of %zu runs did not end as they should: the "
-                     "cases that they have count",
-                     torn, r->n);
+        describe_add(
+            all, "%zu of %zu runs are incomplete: their finished cases count",
+            torn, r->n);
     if (r->twice > 0)
         describe_add(all, "%zu run%s in the files twice: each counts once",
                      r->twice, r->twice == 1 ? " is" : "s are");
@@ -381,8 +380,8 @@ static void add_rows(json_t *all, const struct view *v)
                    "windows");
     if (!known)
         add_places(all, v, apart,
-                   "not counted, as too few launches began on time and these "
-                   "runs measured by another method than most");
+                   "not counted: too few launches began on time, so these runs "
+                   "used another method than most");
     add_places(all, v, in_groups,
                v->t->o.passes
                    ? "two groups of values: more than a fifth of the passes "
@@ -411,11 +410,11 @@ static void add_slow(json_t *all, const struct view *v)
         return;
     within = text_of(json_object_get(run, "transport"), "within_node");
     describe_add(all,
-                 "%ld B take%s %.0f times what a cache line takes from "
-                 "core to core: %s%s",
+                 "%ld B take%s %.0f times as long as a cache line from core to "
+                 "core: %s%s",
                  v->bytes[0], v->bytes[0] == 1 ? "s" : "",
                  row->time.value / line,
-                 *within != '\0' ? "within a node messages go by "
+                 *within != '\0' ? "messages within a node use "
                                  : "does this MPI use shared memory?",
                  SHOWN_FILE(within));
 }

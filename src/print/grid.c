@@ -436,7 +436,7 @@ const char *grid_interval(const struct table *t)
 {
     return t->o.passes                   ? "of the passes of this run"
            : t->o.gate && t->interleaved ? "of these runs, 99 %"
-                                         : "expected of the next table";
+                                         : "expected in the next table";
 }
 
 char *grid_legend(const struct view *v)

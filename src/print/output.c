@@ -328,7 +328,7 @@ static void foreign_print(FILE *f, const struct table *t, bool osu)
 
         view_make(&v, t, i);
         if (timed)
-            fputs("# mpiperf: this format has no whole commands\n", f);
+            fputs("# mpiperf: this format cannot show whole commands\n", f);
         for (size_t k = 0; k < v.rivals && !timed; k++) {
             (osu ? osu_begin : imb_begin)(f, v.rival[k].first, v.states->n > 1);
             for (size_t s = 0; s < v.sizes; s++) {

@@ -32,7 +32,7 @@ void print_state(FILE *f, const struct view *v, size_t state)
     if (v->states->n > 1)
         fprintf(f, "%s %s (%s %s, %.0f %% of the time)%s\n", what, s->name,
                 level, unit, 100 * view_share(v, state),
-                v->known[state] ? "" : ": too few parts of it for figures");
+                v->known[state] ? "" : ": too few runs for figures");
     else if (s->name == NULL)
         fprintf(f, "one state: %s %s %s\n", what, level, unit);
     else

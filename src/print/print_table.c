@@ -47,7 +47,7 @@ static void put_few(FILE *f, const struct view *v)
         if (row->sign != SIGN_UNDECIDED || row->vs.spread.n >= SIGN_MIN ||
             isnan(row->vs.half))
             continue;
-        fprintf(f, "?: a sign takes %d runs with both figures%s; %s has %zu\n",
+        fprintf(f, "?: a sign needs %d runs with both figures%s; %s has %zu\n",
                 SIGN_MIN, v->states->n > 1 ? " in the same state" : "",
                 ROW_SIZE(row), row->vs.spread.n);
         return;

@@ -171,8 +171,8 @@ static char *savings_of(const struct table *t, bool late)
     savings_add_up(&all);
     if (program != NULL)
         text = savings_text(&all, program,
-                            late ? "if the ranks come as in the program,"
-                                 : "if all ranks come together,");
+                            late ? "if ranks arrive as in the program,"
+                                 : "if all ranks arrive together,");
     free(all.v);
     return text;
 }

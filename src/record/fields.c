@@ -66,7 +66,7 @@ const struct field fields[] = {
     {ROW("estimate", AMOUNT, PASS | OF_TIME | OF_MERGED), .unit = "s",
      .title = {"estimate_us", 1e6, "estimate: of a typical run, slowest rank"}},
     {MERGED("range", RANGE), .unit = "s",
-     .title = {"range_us", 1e6, "range: expected of the next table"}},
+     .title = {"range_us", 1e6, "range: expected in the next table"}},
     {MERGED("vs_side", ORDINAL), .path = "vs.side", PLAIN("vs_side")},
     {MERGED("vs_algo", TEXT), .path = "vs.algo", PLAIN("vs")},
     {MERGED("speedup", REAL), .path = "vs.speedup",
@@ -97,8 +97,8 @@ const struct field fields[] = {
      .title = {"_us", 1e6, "p50, p90, ...: percentiles of all valid launches"}},
     {ROW("rank_mean", AMOUNT, BOTH), .unit = "s",
      .title = {"rank_mean_us", 1e6,
-               "rank_mean, rank_min, rank_max: means of the ranks' own times: "
-               "over all ranks, the least, the greatest"}},
+               "rank_mean, rank_min, rank_max: mean, minimum and maximum over "
+               "ranks of a rank's own mean time"}},
     {ROW("rank_min", AMOUNT, BOTH), .unit = "s",
      .title = {.text = "rank_min_us", .scale = 1e6}},
     {ROW("rank_max", AMOUNT, BOTH), .unit = "s",
@@ -120,14 +120,14 @@ const struct field fields[] = {
      .unit = "1/s"},
     {ROW("busbw", AMOUNT, BOTH | OF_OPTIONAL), .unit = "B/s",
      .title = {"busbw_MB/s", 1e-6,
-               "busbw: bus bandwidth as of nccl-tests, 10^6 bytes a second"}},
+               "busbw: bus bandwidth as in nccl-tests, 10^6 bytes per second"}},
     {TIME("compute")},
     {TIME("pure")},
     {TIME("total")},
     {ROW("hidden", REAL, BOTH),
      .title = {"hidden_%", 100,
-               "hidden: share of the operation's time that the computation "
-               "beside it hid"}},
+               "hidden: share of the operation's time that the concurrent "
+               "computation hid"}},
     {MERGED("hidden", RANGE), .path = "hidden_range"},
     {CASE("global_mean", AMOUNT), .unit = "s"},
     {CASE("global_median", AMOUNT), .unit = "s",

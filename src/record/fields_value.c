@@ -138,8 +138,8 @@ char *format_refuse(const json_t *record)
         return xstrdup("written by a version before 1.0: measure again");
     if (!numbered || json_integer_value(format) <= RECORD_FORMAT)
         return NULL;
-    return xasprintf("written in format %lld of records, this version reads "
-                     "format %d: take a newer mpiperf",
+    return xasprintf("written in record format %lld, this version reads format "
+                     "%d: use a newer mpiperf",
                      (long long)json_integer_value(format), RECORD_FORMAT);
 }
 

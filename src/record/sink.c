@@ -60,7 +60,7 @@ static int failed(struct sink *s, const char *what, int rc, char **cause)
     else
         *cause = xasprintf("--output: cannot %s %s: %s%s%s", what,
                            SHOWN_FILE(unopened ? s->part : s->file), reason(rc),
-                           left_beside(s) ? "; what is new is in " : "",
+                           left_beside(s) ? "; the new content is in " : "",
                            left_beside(s) ? SHOWN_FILE(s->part) : "");
     return -1;
 }
@@ -191,7 +191,7 @@ int sink_open(struct sink *s, const char *file, enum sink_mode mode,
     if (rc == SINK_EXISTS && *cause == NULL)
         *cause = xasprintf("--output: %s exists: %s--overwrite replaces it",
                            SHOWN_FILE(file),
-                           mode == SINK_NEW ? "--append goes on in it, " : "");
+                           mode == SINK_NEW ? "--append continues it, " : "");
     failed(s, "write", rc, cause);
     if (rc != 0)
         sink_discard(s);

@@ -66,7 +66,7 @@ char *input_check(const struct input *in, const char *program,
         return xasprintf("%s: a third file: --merge makes one table of many",
                          QUOTED(in->file[2]));
     if (in->merge && in->command[0] != 0)
-        return xstrdup("--merge goes without --commands");
+        return xstrdup("--merge and --commands cannot be combined");
     if (in->command[0] != 0 && in->command[0] == in->command[1])
         return xasprintf("--commands: %ld is compared with itself: name two "
                          "command lines",

@@ -54,7 +54,7 @@ static char *check(const struct options *o)
     char *cause = input_check(&o->in, "mpiperf-compare", o->output);
 
     if (cause == NULL && o->view.guidelines && o->view.format != FORMAT_TABLE)
-        return xstrdup("--guidelines goes without --format");
+        return xstrdup("--guidelines and --format cannot be combined");
     return cause != NULL ? cause
                          : table_view_check(&o->view, input_sides(&o->in));
 }

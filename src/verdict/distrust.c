@@ -48,8 +48,8 @@ static char *lacking(const struct table *t)
             met = t->v[k].between_sides && t->v[k].base == (long)i;
         if (!met && row->state == STATE_LOW) {
             char *name = gate_name(t, row, GATE_CASE);
-            char *text = xasprintf("%s has %s, the other side has not",
-                                   side_name(t, row->side), name);
+            char *text =
+                xasprintf("only %s has %s", side_name(t, row->side), name);
 
             free(name);
             return text;
@@ -106,7 +106,7 @@ static char *one_sided(const struct table *t)
             base |= t->v[row->base].time.spread.n >= VALUES_MIN;
         }
         if (own != base)
-            return xasprintf("only one side was seen %s",
+            return xasprintf("only one side was seen in state %s",
                              t->states.v[state].name);
     }
     return NULL;

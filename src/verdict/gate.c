@@ -106,8 +106,8 @@ static void conclude_undecided(struct gate *g, const struct table *t)
     g->more_decide = true;
     if (!t->interleaved && !has_sittings(g))
         conclude(g, GATE_CANNOT_TELL,
-                 xstrdup("the first side has runs of one sitting: how much "
-                         "sittings differ shows from the second one on"));
+                 xstrdup("the first side has runs of one sitting: two or more "
+                         "show how much sittings differ"));
     else if (t->interleaved && t->r->blocks < GATE_BLOCKS_MIN)
         conclude(g, GATE_CANNOT_TELL,
                  xasprintf("%zu blocks of runs, %d are needed", t->r->blocks,
@@ -126,8 +126,8 @@ static void note_reference(struct gate *g, const struct table *t)
 
     if (differ == NULL)
         return;
-    g->text = xasprintf("%s; relative to %s, as these differ: %s", text,
-                        SHOWN_FILE(t->o.reference), differ);
+    g->text = xasprintf("%s; relative to %s, because of differences in %s",
+                        text, SHOWN_FILE(t->o.reference), differ);
     free(text);
     free(differ);
 }

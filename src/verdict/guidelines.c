@@ -274,8 +274,9 @@ static char *explain(const struct guidelines *g, size_t failed, size_t untold)
     FILE *f;
 
     if (g->n == 0)
-        return xstrdup("nothing to judge: no mock-up beside native (such as "
-                       "bcast:native,'mock/*'), and no operation of two sizes");
+        return xstrdup(
+            "nothing to judge: no mock-up was measured with native (such as "
+            "bcast:native,'mock/*'), and no operation of two sizes");
     f = text_open(&text, &length);
     fprintf(f, "violations in %zu of %zu comparisons", failed, g->n);
     put_operations(f, g);

@@ -129,7 +129,7 @@ UNIT_TEST(each_fault_has_its_warning)
          .expected = "hardware threads of the same core"},
         {.unpinned = true, .expected = "not bound"},
         {.uncertainty = 6.5e-6,
-         .expected = "rank 1's clock is known to within 6.5 us"},
+         .expected = "rank 1's clock may differ from rank 0's by 6.5 us"},
         {.uncertainty = 2.9e-6},
         {.uncertainty = NAN, .residual = NAN},
         {.residual = -3e-6, .expected = "-3 us"},

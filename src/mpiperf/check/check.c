@@ -97,7 +97,7 @@ static void others_check(struct check *c, const struct cpu_time *begin)
 
     if (share < 0)
         check_print(c, FINDING_SKIPPED, "other programs",
-                    "not known: the kernel does not say");
+                    "unknown: the kernel does not report it");
     else if (share > others_warn)
         check_print(c, FINDING_WARN, "other programs",
                     "had %.2g %% of the time of all CPUs, more than %.0f %%: "
@@ -134,8 +134,8 @@ static void conclude(const struct check *c)
     if (c->count[FINDING_UNFIT] > 0)
         puts("This machine is not fit to measure on: see UNFIT above.");
     else if (c->open != NULL)
-        printf("This machine is fit to measure on as far as could be seen; not "
-               "looked at: %s.\n",
+        printf("This machine is fit to measure on as far as checked; not "
+               "checked: %s.\n",
                c->open);
     else if (warnings > 0)
         printf("This machine is fit to measure on, with %d warning%s.\n",
@@ -156,7 +156,7 @@ int check_run(const struct harness *h, struct runinfo *info, char **unfit)
         facts_each(info, fact_print, &c);
     if (time_is_simulated()) {
         check_print(&c, FINDING_SKIPPED, "machine",
-                    "not looked at: time is simulated");
+                    "not checked: time is simulated");
     } else {
         governor_check(&c);
         watchdog_enter(h->watchdog, "checking the machine's states");

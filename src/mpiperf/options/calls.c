@@ -31,10 +31,10 @@ static char *profile_refuse(const struct program *p, const char *file,
     json_decref(with);
     if (cause != NULL || ranks == world)
         return cause;
-    return xasprintf("%s: is of a program on %ld rank%s, and here %s %d: "
-                     "mpiexec -n %ld",
-                     SHOWN_FILE(file), ranks, ranks == 1 ? "" : "s",
-                     world == 1 ? "is" : "are", world, ranks);
+    return xasprintf(
+        "%s: the program ran on %ld rank%s, and here %s %d: mpiexec -n %ld",
+        SHOWN_FILE(file), ranks, ranks == 1 ? "" : "s",
+        world == 1 ? "is" : "are", world, ranks);
 }
 
 json_t *calls_read(const struct options *o, int world, const char *mpi,

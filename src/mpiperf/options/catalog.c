@@ -151,8 +151,8 @@ char *catalog_unknown(const struct registry *r, const char *kind,
         char *unknown = names_unknown(kind, name, names, n);
         bool helps = n <= NAMES_LISTED || names_nearest(name, names, n) != NULL;
 
-        message = xasprintf("%s%s", unknown,
-                            helps ? "" : " (--list shows those there are)");
+        message =
+            xasprintf("%s%s", unknown, helps ? "" : " (--list shows all)");
         free(unknown);
     }
     free(names);

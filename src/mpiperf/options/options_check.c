@@ -41,7 +41,7 @@ static char *memory_refuse(const struct options *o, const struct op *op)
                                                            : NULL;
 
     return what != NULL
-               ? xasprintf("%s: %s makes its own memory", what, op->name)
+               ? xasprintf("%s: %s allocates its own memory", what, op->name)
                : NULL;
 }
 
@@ -161,7 +161,8 @@ static char *program_check(const struct context *c)
                    : NULL;
     for (size_t i = 0; i < sizeof(its) / sizeof(its[0]); i++)
         if (option_line_find(c->line, its[i]) != NULL)
-            return xasprintf("--%s: the profile of --program says it", its[i]);
+            return xasprintf("--%s: is set by the profile of --program",
+                             its[i]);
     if (arrival->pattern != NULL && arrival->pattern != &arrival_program)
         return xasprintf("--arrival: with --program only '%s' or 'none'",
                          arrival_program.name);
@@ -336,14 +337,13 @@ static char *arrival_check(const struct context *c)
     for (size_t i = 0;
          o->how.called.arrival.pattern != NULL && i < o->how.nmethods; i++)
         if (!o->how.methods[i]->scheduled)
-            return xasprintf(
-                "--arrival: ranks come late to a start time, which "
-                "--method=%s has not (window and roundtime have)",
-                o->how.methods[i]->name);
+            return xasprintf("--arrival: needs a method with start times, "
+                             "window or roundtime, not --method=%s",
+                             o->how.methods[i]->name);
     if (o->how.called.arrival.pattern != NULL &&
         o->how.called.arrival.seconds > o->how.max_time)
-        return xasprintf("--arrival: ranks that come %g s late leave no launch "
-                         "to a case of --max-time=%g",
+        return xasprintf("--arrival: a delay of %g s leaves no time for a "
+                         "launch within --max-time=%g",
                          o->how.called.arrival.seconds, o->how.max_time);
     return NULL;
 }
@@ -373,7 +373,7 @@ static char *output_check(const struct context *c)
         return xasprintf("--%s: needs an --output",
                          c->o->append ? "append" : "overwrite");
     if (c->o->overwrite && (c->o->append || c->o->resume))
-        return xasprintf("--overwrite: replaces what --%s goes on in",
+        return xasprintf("--overwrite and --%s cannot be combined",
                          c->o->append ? "append" : "resume");
     return NULL;
 }

@@ -138,8 +138,7 @@ static char *variants_matching(struct choice *c, const struct registry *r,
         free(text);
     }
     return any ? cause
-               : xasprintf("no algorithm matches %s (--list shows those there "
-                           "are)",
+               : xasprintf("no algorithm matches %s (--list shows all)",
                            QUOTED(pattern));
 }
 
@@ -289,8 +288,7 @@ static char *pattern_add(struct options *o, const char *pattern,
             free(cause);
     }
     if (!any && first == NULL)
-        return xasprintf("no operation matches %s (--list shows those there "
-                         "are)",
+        return xasprintf("no operation matches %s (--list shows all)",
                          QUOTED(pattern));
     unknown = any ? NULL : pattern_unknown(&o->registry, pattern, algos);
     if (!any && unknown == NULL)

@@ -119,7 +119,7 @@ static void put_verified(FILE *f, const struct report *r)
     else
         fprintf(f,
                 "# verify: results of %zu of %zu cases checked, %ld "
-                "mismatches; the others have none that can be checked\n",
+                "mismatches; the others cannot be checked\n",
                 r->cases - r->uncheckable, r->cases, r->mismatches);
 }
 
@@ -127,7 +127,7 @@ static void put_advice(FILE *f, const struct report *r, const char *before)
 {
     if (r->cases > r->empty && r->ri->started_by != NULL)
         fprintf(f,
-                "%sone run is one observation; to compare in several:\n"
+                "%sone run is one observation; to compare over several:\n"
                 "%smpiperf-repeat -- %s\n",
                 before, before, r->ri->started_by);
 }

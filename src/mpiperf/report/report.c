@@ -46,7 +46,7 @@ static char *outputs_check(const struct options *o)
         resumable += format == formats[0];
     }
     if (o->resume && resumable != 1)
-        return xasprintf("--resume: needs one --output=FILE%s to go on with",
+        return xasprintf("--resume: needs one --output=FILE%s to continue",
                          formats[0]->suffix);
     return NULL;
 }

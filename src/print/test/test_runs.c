@@ -85,7 +85,7 @@ UNIT_TEST(test_on_both)
     json_object_del(run, "repeat");
     runs_begin(&r, 2);
     assert_refused(&r, run,
-                   "its run is one of the other side as well: a run cannot be "
+                   "its run is also on the other side: a run cannot be "
                    "compared with itself");
     assert_true(r.on_both);
     runs_free(&r);
@@ -105,7 +105,7 @@ UNIT_TEST(test_refused)
         const char *record, *cause;
     } rows[] = {
         {CASE ",'bytes':8,'passes':[]}",
-         "no record of mpiperf's run stands before it"},
+         "no `run` record of mpiperf precedes it"},
         {RUN "}", NULL},
         {CASE ",'bytes':8}", OLD},
         {CASE ",'bytes':8.0,'passes':[]}",
@@ -115,8 +115,8 @@ UNIT_TEST(test_refused)
         {"{'type':'of another kind'}", NULL},
         {"{'type':'accepted','format':2}", NULL},
         {"{'type':'run','mpiperf':'0.9'}", OLD},
-        {RUN ",'format':2}", "written in format 2 of records, this version "
-                             "reads format 1: take a newer mpiperf"},
+        {RUN ",'format':2}", "written in record format 2, this version "
+                             "reads format 1: use a newer mpiperf"},
         {LOST ",'command':1}", "no block"},
         {RUN ",'repeat':{'command':1001,'launch':1}}",
          "command: must be at most 1000"},

@@ -96,8 +96,8 @@ enum session_end session_keep(struct session *s, const json_t *records,
     size_t i;
 
     if (!same_program(s, json_array_get(records, 0), command)) {
-        SAY("the run of command line %zu is of another program, built or "
-            "installed since: --overwrite begins anew",
+        SAY("command line %zu now runs another program, built or installed "
+            "since: --overwrite starts over",
             command + 1);
         return SESSION_WRONG_USE;
     }

@@ -161,12 +161,11 @@ static char *check(const struct options *o)
     if (o->time && o->accept != NULL)
         return xstrdup("--accept-write: is for mpiperf, not for --time");
     if (o->time && o->view.format >= FORMAT_OSU)
-        return xstrdup("--format: osu and imb have no whole commands");
+        return xstrdup("--format: osu and imb cannot show whole commands");
     if (o->append && o->output == NULL)
         return xstrdup("--append: needs --output=FILE.jsonl");
     if (o->append && o->overwrite)
-        return xstrdup("--append goes on in a file, --overwrite replaces it: "
-                       "one of them");
+        return xstrdup("--append and --overwrite cannot be combined");
     return table_view_check(&o->view, o->ncommands);
 }
 

@@ -145,7 +145,7 @@ int records_append(struct session *s, char **cause)
     if (refusal == NULL)
         refusal = runs_refuse(s);
     if (refusal != NULL) {
-        *cause = xasprintf("--append: cannot go on with %s: %s",
+        *cause = xasprintf("--append: cannot continue %s: %s",
                            SHOWN_FILE(s->sink.file), refusal);
         free(refusal);
         return -1;

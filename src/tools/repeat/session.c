@@ -166,7 +166,7 @@ static enum session_end run_failed(struct session *s, size_t command,
     end = session_lose(s, command, cause);
     if (!wrong_use)
         return end;
-    SAY("command line %zu is used wrongly: stopped", command + 1);
+    SAY("command line %zu has a usage error: stopped", command + 1);
     return SESSION_WRONG_USE;
 }
 

@@ -241,8 +241,8 @@ char *file_text(enum file_kind kind, const char *path, const char *front,
             SHOWN_LINE(from));
     settings_print(f, &s, "\n# Undo: ");
     if (kind == FILE_RULES && l->version[0] >= 5)
-        fputs("# Rules are not asked where coll/han has the higher priority:\n"
-              "# OMPI_MCA_coll_han_priority=0 leaves it out.\n",
+        fputs("# Open MPI ignores rules if coll/han has a higher priority:\n"
+              "# OMPI_MCA_coll_han_priority=0 disables it.\n",
               f);
     fputs(text, f);
     text_close(f);

@@ -29,9 +29,9 @@ static int write_file(const struct options *o, enum file_kind kind,
     }
     for (const char *c = file; *c != '\0'; c++)
         if (iscntrl((unsigned char)*c)) {
-            tool_error(
-                &tune_tool,
-                xasprintf("%s: a file name of one line, please", QUOTED(file)));
+            tool_error(&tune_tool,
+                       xasprintf("%s: a file name must be a single line",
+                                 QUOTED(file)));
             free(text);
             return EXIT_USAGE;
         }
@@ -82,7 +82,7 @@ static void print_nothing(const struct options *o,
                  : "no file is written");
     for (size_t i = 0; i < 2; i++)
         if (names[i] != NULL && access(names[i], F_OK) == 0)
-            printf("%s is of an earlier run\n", SHOWN_FILE(names[i]));
+            printf("%s is from an earlier run\n", SHOWN_FILE(names[i]));
 }
 
 static int write_files(const struct options *o, const struct comparisons *all,
@@ -94,8 +94,7 @@ static int write_files(const struct options *o, const struct comparisons *all,
 
     if (l->kind == FILE_KINDS && o->output != NULL)
         tool_error(&tune_tool,
-                   xasprintf("--output: nothing is known of files for "
-                             "%s",
+                   xasprintf("--output: no known file sets algorithms of %s",
                              SHOWN_FILE(l->name)));
     if (l->kind != FILE_KINDS)
         status = write_file(o, l->kind, o->output, from, l,
@@ -128,16 +127,16 @@ static char *runs_refuse(const struct runs *r, const struct comparisons *all,
     for (size_t i = 0; i < r->n; i++)
         if (!json_equal(json_object_get(first, "mpi"),
                         json_object_get(r->v[i].record, "mpi")))
-            return xstrdup("the runs are of several MPI libraries: a file is "
-                           "for one");
+            return xstrdup(
+                "the runs have several MPI libraries: a file is for one");
     if (!once)
-        return xstrdup("a collective was measured on as many ranks under two "
-                       "conditions, such as buffers: a file is for one");
+        return xstrdup("a collective was measured under two conditions, such "
+                       "as buffers: a file is for one");
     for (size_t i = 0; i < all->n; i++)
         for (size_t a = 1; a < all->v[i].algos; a++)
             any |= all->v[i].algo[a].kind != KIND_OTHER;
     if (!any)
-        return xasprintf("no algorithm that can be set was measured beside "
+        return xasprintf("no algorithm that can be set was measured with "
                          "native: mpiperf-repeat -o FILE.jsonl -- mpiexec -n 4 "
                          "mpiperf 'bcast:native,%s/*'",
                          strncmp(text_of(first, "mpi"), "MPICH", 5) == 0
@@ -146,7 +145,7 @@ static char *runs_refuse(const struct runs *r, const struct comparisons *all,
     for (size_t i = 0; i < all->n; i++)
         most = all->v[i].runs > most ? all->v[i].runs : most;
     if (most < SIGN_MIN)
-        return xasprintf("%zu of %zu run%s can be compared: a sign takes %d: "
+        return xasprintf("%zu of %zu run%s can be compared: a sign needs %d: "
                          "mpiperf-repeat -r %d -o FILE.jsonl -- mpiexec ...",
                          most, r->n, r->n == 1 ? "" : "s", SIGN_MIN, SIGN_MIN);
     return NULL;

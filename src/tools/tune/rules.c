@@ -130,8 +130,8 @@ static void put_entry(struct list *entries, long procs,
         put_rules(&rules, c);
     else
         put_rule(&rules, 0, NULL);
-    fprintf(entries->f, "%ld %zu # from so many ranks on: rules\n", procs,
-            rules.n);
+    fprintf(entries->f, "%ld %zu # minimum number of ranks, number of rules\n",
+            procs, rules.n);
     list_close(&rules, entries->f);
     entries->n++;
 }

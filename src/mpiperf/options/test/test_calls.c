@@ -96,7 +96,7 @@ UNIT_TEST(test_refused)
         {HEAD("M 1", "4", ""), ":1: the file ends in the middle of a "
                                "profile: profile the program again"},
         {HEAD("M 1", "2", "") END,
-         ": is of a program on 2 ranks, and here are 4: mpiexec -n 2"},
+         ": the program ran on 2 ranks, and here are 4: mpiexec -n 2"},
         {HEAD("M 2", "4", "") END, ": a program with M 2, not with M 1"},
         {HEAD("M 1", "4", ",\"partial\":\"MPI_Abort\"") END,
          ": the calls of one rank alone (MPI_Abort): profile the whole "

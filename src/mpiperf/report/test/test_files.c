@@ -87,8 +87,7 @@ IN_FOLDER(test_overwritten_by_two)
     s->o.overwrite = true;
     put_file("a.jsonl", "precious\n");
     assert_fails(s, &other,
-                 "... while mpiperf was writing it; what is new "
-                 "is in /");
+                 "... while mpiperf was writing it; the new content is in /");
     assert_text("moved", "precious\n");
     assert_text("a.jsonl", "another's\n");
     assert_lines("a.jsonl.part", 1 + 3 + 1);
@@ -173,9 +172,9 @@ IN_FOLDER(test_refused)
         {'r', "x\n", "a.jsonl", run,
          "--output: 'x\\n': must end in .jsonl or .csv"},
         {'r', "b.csv", "moved.csv", run,
-         "--resume: needs one --output=FILE.jsonl to go on with"},
+         "--resume: needs one --output=FILE.jsonl to continue"},
         {'r', NULL, NULL, run,
-         "--resume: needs one --output=FILE.jsonl to go on with"},
+         "--resume: needs one --output=FILE.jsonl to continue"},
         {'a', "a.jsonl", "./a.jsonl", run,
          "--output: a.jsonl and ./a.jsonl are the same file"},
         {'a', "a.jsonl", "b.csv", strange,

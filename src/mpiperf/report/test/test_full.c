@@ -115,7 +115,8 @@ IN_FOLDER(test_full_overwrite)
 
     s->o.overwrite = true;
     put_file("a.jsonl", "precious\n");
-    assert_fails(s, &full, "...a.jsonl: File too large; what is new is in /");
+    assert_fails(s, &full,
+                 "...a.jsonl: File too large; the new content is in /");
     limit_files(0);
     assert_text("a.jsonl", "precious\n");
     assert_lines("a.jsonl.part", 1);
