@@ -396,8 +396,8 @@ static struct source source_target(const struct op_args *a, int block)
  * previous data. */
 static struct source source_accumulate(const struct op_args *a, int block)
 {
-    return (struct source){a->peer, a->rank - a->peer,
-                           op_is_origin(a) ? 1 : 2, block};
+    return (struct source){a->peer, a->rank - a->peer, op_is_origin(a) ? 1 : 2,
+                           block};
 }
 
 #define DESCRIPTOR(way, way_flags, open_fn, after_fn, help_of, low, Up,        \
