@@ -140,7 +140,8 @@ static void put_culprit(FILE *to, const struct pairs *p, const struct found *f,
         fprintf(to, "rank %ld on %s", rank, node);
     else
         fprintf(to, "%s%s", c->kind == PART_INSIDE ? "within " : "", node);
-    fprintf(to, "%s (%.1f times)", ways[c->way], c->times);
+    fprintf(to, "%s%s (%.1f times)", ways[c->way],
+            c->kind == PART_PORT ? " at its switch" : "", c->times);
     free(node);
 }
 
@@ -158,7 +159,8 @@ char *slow_parts(const struct pairs *p)
             fputs(i == 0 ? "slow: " : ", ", to);
             put_culprit(to, p, &f, &f.culprits.v[i]);
         }
-        slow += f.culprits.v[i].kind == PART_NODE;
+        slow += f.culprits.v[i].kind == PART_NODE ||
+                f.culprits.v[i].kind == PART_PORT;
     }
     if (f.culprits.n > SHOWN)
         fprintf(to, " and %zu more", f.culprits.n - SHOWN);

@@ -114,6 +114,7 @@ static bool uses(const struct search *s, size_t i, enum part_kind kind)
         [PART_NODE] = {WITHIN_SWITCH, BETWEEN_SWITCHES},
         [PART_UPLINK] = {BETWEEN_SWITCHES, BETWEEN_SWITCHES},
         [PART_INSIDE] = {WITHIN_NODE, WITHIN_NODE},
+        [PART_PORT] = {WITHIN_SWITCH, WITHIN_SWITCH},
     };
     enum level level = level_of(s->p, &s->v[i]);
 
@@ -294,6 +295,7 @@ static struct search search_open(const struct reading *v, size_t n,
     s.parts[PART_NODE] = nodes > 2 ? nodes : 0;
     s.parts[PART_RANK] = p->ranks > 2 && p->ranks > nodes ? p->ranks : 0;
     s.parts[PART_INSIDE] = p->ranks > nodes ? s.parts[PART_NODE] : 0;
+    s.parts[PART_PORT] = switches > 1 ? s.parts[PART_NODE] : 0;
     s.parts[PART_UPLINK] = switches > 2 && nodes > switches ? switches : 0;
     return s;
 }

@@ -13,6 +13,8 @@ enum part_kind {
     PART_NODE,   /* the node's link: by messages that leave or enter it */
     PART_UPLINK, /* of a switch: by messages that leave or enter its nodes */
     PART_INSIDE, /* the inside of a node: by messages within it */
+    PART_PORT,   /* the node's link, where only messages to other nodes at its
+                    switch show it, as uplinks are slower than this link */
     PART_KINDS
 };
 

@@ -112,6 +112,28 @@ UNIT_TEST(test_exact_names)
     free(m);
 }
 
+/* Where uplinks are the bottleneck, only messages at a switch show a slow
+ * link. */
+UNIT_TEST(test_slow_uplinks_hide_links)
+{
+    struct machine *m = xcalloc(1, sizeof(*m));
+    struct places places = {RANKS, m->node, m->leaf};
+    struct culprits c;
+
+    m->random = 1;
+    m->per_node = 1;
+    measure(m, NULL, 0);
+    for (size_t i = 0; i < m->n; i++)
+        if (m->leaf[m->v[i].from] == m->leaf[m->v[i].to] && m->v[i].to == 77)
+            m->v[i].time *= 1.8;
+    c = culprits_find(m->v, m->n, &places, true);
+    assert_int_equal(c.n, 1);
+    assert_true(c.v[0].kind == PART_PORT && c.v[0].id == 77 &&
+                c.v[0].way == WAY_IN);
+    free(c.v);
+    free(m);
+}
+
 /* With three nodes, one of them is named; with two, which one is unknown. */
 UNIT_TEST(test_few_nodes)
 {
