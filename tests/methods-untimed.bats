@@ -77,10 +77,14 @@ setup() {
 @test "a clock that is set back is not waited for, and marked" {
     ! grep -qs __asan_init "$top_builddir"/{,.libs/}mpiperf ||
         skip "LD_PRELOAD does not go with the address sanitizer"
-    # by days: who waits for that is ended, and fails
-    LD_PRELOAD=$top_builddir/tests/.libs/preload-clock.so mpiperf 2 bcast \
-        -m 7 -t gettimeofday -e 0 -c 1 -R 2000 --max-time 5 --passes 1 -o r.jsonl
-    [ "$status" -eq 0 ]
+    # By days: who waits for that is ended, and fails. Where others use the cores, ranks
+    # are late, and the clock may be set back between two waits: then again.
+    for _ in 1 2 3; do
+        LD_PRELOAD=$top_builddir/tests/.libs/preload-clock.so mpiperf 2 bcast -m 7 \
+            -t gettimeofday -e 0 -c 1 -R 2000 --max-time 5 --passes 1 -o r.jsonl --overwrite
+        [ "$status" -eq 0 ]
+        ! grep -q clock-set-back r.jsonl || break
+    done
     cases 'all((.marks | index("clock-set-back")) and .late > 0 and
         (.min == null or .min >= 0) and .seconds < 1000)'
 }

@@ -321,7 +321,7 @@ refuses() {
     refuses 2 "--ascii prints" sweep.jsonl --ascii -o p.png
     refuses 2 "--svg prints" sweep.jsonl --svg -o p.svg
     refuses 2 "-o: 'svg': neither .png nor .svg" sweep.jsonl -o svg
-    refuses 2 "sweep.jsonl:1: its run is one of the other side" sweep.jsonl sweep.jsonl --ascii
+    refuses 2 "sweep.jsonl:1: its run is also on the other side" sweep.jsonl sweep.jsonl --ascii
 }
 
 @test "help, version; a file is there already" {
