@@ -137,6 +137,7 @@ for word; do
     */rules.conf) cp gives/rules "$word" 2>/dev/null ;;
     esac
 done
+[ "${kind-}" != chosen ] || [ ! -e gives/refused ] || { cat gives/refused >&2 && exit 1; }
 exec cat "gives/${kind-saving}.out"
 END
     echo 'exit 1' >fake/mpiperf.mine
@@ -159,7 +160,7 @@ concludes() {
 @test "a program that settings make faster: each step, and the answer" {
     stand_ins
     ln -sf "$top_builddir/mpiperf-report" fake
-    concludes 0 'with these settings the program is 16.7 % (16.[67]-16.[67] %) faster: 10.2 s; settings: export A=1 B=2; to undo: unset A B' \
+    concludes 0 'with these settings the program is 16.7 % (16.[67]-16.[67] %) faster: 10.2 s, not 12.2; settings: export A=1 B=2; to undo: unset A B' \
         --budget=20m --same-output -o out
     [ "${lines[0]}" = "./program \$'a \"b\"\\\\': 10.0 s on 2 ranks, 3.00 s (30 %) of it in MPI" ]
     has '^settings can save at most 2\.5 s \(25 %\) of 10$'
@@ -200,7 +201,7 @@ END
     concludes 0 'no setting makes this program faster: its time with these settings is 1 (1-1) times that without'
     # within 3 %, and faster
     { times 1 "${some[@]}" && times 2 $(awk -v RS=' ' '{ print $1 * 0.98 }' <<<"${some[*]}"); } >gives/trial
-    concludes 0 'with these settings the program is 2.0 % (2.0-2.0 %) faster: 10 s; settings: *'
+    concludes 0 'with these settings the program is 2.0 % (2.0-2.0 %) faster: 10 s, not 10.2; settings: *'
     # what the trial says of further runs, or how to make them
     { times 1 10 11 12 10 11 12 && times 2 11 10 12 12 10 11; } >gives/trial
     echo 'to decide the rows marked ?: mpiperf-repeat --time --budget=60 -- a -- b: c' >gives/trial.out
@@ -211,6 +212,15 @@ END
     rm gives/rules gives/tuned
     printf 'bcast, 2 ranks: not told\nno file is written\n' >gives/chosen.out
     concludes 4 'undecided: try --budget=900 --overwrite'
+    # what cannot be chosen from: too few runs, or a failure
+    echo 'mpiperf-tune: 5 of 7 runs can be compared: a sign takes 6' >gives/refused
+    concludes 4 'undecided: try --budget=900 --overwrite'
+    has 'a sign takes 6$'
+    echo 'mpiperf-tune: no memory' >gives/refused
+    exits 1 advise --overwrite -- mpiexec -n 2 ./program 'a "b"\'
+    tail -n 2 said | diff - <(printf '%s\n' 'mpiperf-advise: no algorithm could be chosen:' \
+        '  mpiperf-tune: no memory')
+    rm gives/refused
     echo 'nothing to gain: no file is written' >gives/chosen.out
     concludes 0 'no setting makes this program faster: its algorithms are the fastest'
     # no time for anything but the profile
