@@ -160,7 +160,7 @@ concludes() {
 @test "a program that settings make faster: each step, and the answer" {
     stand_ins
     ln -sf "$top_builddir/mpiperf-report" fake
-    concludes 0 'with these settings the program is 16.7 % (16.[67]-16.[67] %) faster: 10.2 s, not 12.2; settings: export A=1 B=2; to undo: unset A B' \
+    concludes 0 'with these settings the program is 16.7 % (16.[67]-16.[67] %) faster: 10.2 s, not 12.3; settings: export A=1 B=2; to undo: unset A B' \
         --budget=20m --same-output -o out
     [ "${lines[0]}" = "./program \$'a \"b\"\\\\': 10.0 s on 2 ranks, 3.00 s (30 %) of it in MPI" ]
     has '^settings can save at most 2\.5 s \(25 %\) of 10$'
