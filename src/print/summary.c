@@ -77,7 +77,7 @@ struct answer {
     struct place *place;
     size_t places, compared; /* number of all; of those with two rivals */
     bool *fast, *at;         /* by rival: is it in the set; by place */
-    size_t n, count;         /* number of rivals in the set; of places */
+    size_t n, count;         /* numbers of rivals in the set and of places */
 };
 
 static void answer_make(struct answer *a, const struct view *v)
