@@ -144,6 +144,12 @@ EOF
             (map(select(.pair_times)) | length > 30 and all(.pair_times |
                 length == 2 and (map(.[:2]) | add | sort) == [0, 1, 2, 3] and
                 all(.[2] > 0))))' r.jsonl
+    # a table of several runs has the pairs of all of them
+    mv r.jsonl first.jsonl
+    record 4 send --pairs=find --switches=topology.conf -m 8 "${few[@]}"
+    run "$top_builddir/mpiperf-compare" --merge first.jsonl r.jsonl
+    pairs=$(jq -s 'map(.pair_times // [] | length) | add' first.jsonl r.jsonl)
+    grep -qE "^median within nodes: .* us \($pairs pairs\)$" <<<"$output"
     format=table mpiperf 4 pingpong --pairs=find -m 8,16 "${few[@]}"
     [ "$(grep -cE '^(slow|nothing is slow): ' <<<"$output")" -eq 2 ]
     mpiperf 4 send --pairs=find --switches=none.conf -m 8

@@ -91,6 +91,70 @@ simulate() { # RANKS ARGUMENT...; on $platform
     [ "${lines[*]}" = "2 8240 2 8240" ]
 }
 
+# tree HOSTS PER_SWITCH [PART...]: a platform of switches below one core. A PART is 3 times
+# slower: node-N or sN, and -up or -down for one direction.
+tree() {
+    awk -v hosts="$1" -v per="$2" -v parts=" ${*:3} " '
+        function link(name, way, bandwidth, latency, slow) {
+            slow = index(parts, " " name " ") || index(parts, " " name "-" way " ") ? 3 : 1
+            printf "<link id=\"%s%s\" bandwidth=\"%gGBps\" latency=\"%gns\"/>\n", name, way, \
+                bandwidth / slow, latency * slow
+        }
+        function both(tag, from, to, ends, name) {
+            printf "<%s src=\"%s\" dst=\"%s\" %s symmetrical=\"NO\"><link_ctn id=\"%sup\"/></%s>\n", \
+                tag, from, to, ends ? "gw_src=\"r" from "\" gw_dst=\"core-r\"" : "", name, tag
+            printf "<%s src=\"%s\" dst=\"%s\" %s symmetrical=\"NO\"><link_ctn id=\"%sdown\"/></%s>\n", \
+                tag, to, from, ends ? "gw_src=\"core-r\" gw_dst=\"r" from "\"" : "", name, tag
+        }
+        BEGIN {
+            print "<?xml version=\"1.0\"?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">"
+            print "<platform version=\"4.1\"><zone id=\"all\" routing=\"Floyd\">"
+            print "<zone id=\"core\" routing=\"Full\"><router id=\"core-r\"/></zone>"
+            for (s = 0; s < hosts / per; s++) {
+                printf "<zone id=\"s%d\" routing=\"Floyd\"><router id=\"rs%d\"/>\n", s, s
+                for (h = s * per; h < (s + 1) * per; h++) {
+                    printf "<host id=\"node-%d\" speed=\"1Gf\"/>\n", h
+                    link("node-" h, "up", 12.5, 500)
+                    link("node-" h, "down", 12.5, 500)
+                }
+                for (h = s * per; h < (s + 1) * per; h++)
+                    both("route", "node-" h, "rs" s, 0, "node-" h)
+                print "</zone>"
+            }
+            for (s = 0; s < hosts / per; s++) {
+                link("s" s, "up", 12.5 * per / 2, 700)
+                link("s" s, "down", 12.5 * per / 2, 700)
+            }
+            for (s = 0; s < hosts / per; s++)
+                both("zoneRoute", "s" s, "core", 1, "s" s)
+            print "</zone></platform>"
+        }'
+}
+
+@test "SMPI: slow nodes, uplinks and directions are named, and nobody on a healthy tree" {
+    local platform=tree.xml
+    seq -f 'node-%g' 0 63 >hosts
+    for s in {0..7}; do
+        echo "SwitchName=s$s Nodes=node-[$((8 * s))-$((8 * s + 7))]"
+    done >topology.conf
+    # names PART...: the first line of the table, of a tree on which these are slow
+    names() {
+        tree 64 8 "$@" >tree.xml
+        run -0 simulate 64 send -m 64Ki --pairs=find --switches=topology.conf --passes=1 \
+            -c 1 -R 4
+        sed -n '/^64 KiB, native:$/,/^no pair\|^slowest/p' <<<"$output" |
+            sed -e '1d' -e '$d' | tr -s '\n ' ' ' | sed -E 's/ \([0-9.]+ times\)//g'
+    }
+    [ "$(names)" = "nothing is slow: no rank, node or uplink stands out among 64 ranks " ]
+    got=$(names node-13 s5-up)
+    echo "$got"
+    [[ $got == "slow: "*"; 63 of 64 nodes alike " ]]
+    [[ $got == *"uplink of s5 sending"* && $got == *node-13[,\;]* && $got != *receiving* ]]
+    got=$(names node-40-down)
+    echo "$got"
+    [[ $got == "slow: node-40 receiving"*"; 63 of 64 nodes alike " ]]
+}
+
 @test "SMPI: page faults are refused" {
     run -0 simulate 2 dsm-barrier:refnuma -m 4Mi --preset quick --allow-na
     [[ "$output" == *"page faults are not simulated: use touch=call"* ]]

@@ -33,7 +33,7 @@ static const char *range_read(const char *at, long *first, long *last,
                : NULL;
 }
 
-/* Names that begin with the first n characters of the item. Returns 0 or -1. */
+/* Puts the names of one item, such as "n[1-3,05]x". Returns 0 or -1. */
 static int item_each(const char *item, const char *end,
                      void (*put)(void *arg, const char *name), void *arg)
 {
@@ -43,10 +43,12 @@ static int item_each(const char *item, const char *end,
     char name[NAME_MOST];
     long first, last;
 
+    if (before == 0 || before >= NAME_MOST)
+        return -1;
     if (open == NULL) {
         snprintf(name, sizeof(name), "%.*s", before, item);
         put(arg, name);
-        return before > 0 && before < NAME_MOST ? 0 : -1;
+        return 0;
     }
     if (close == NULL || close >= end)
         return -1;

@@ -142,7 +142,7 @@ static int number_nodes(MPI_Comm comm, int size, int *node)
 }
 
 /* Sets *peer to the peer of this rank, *npairs to the number of pairs, and
- * e->reversed. */
+ * *reversed to whether their origins are the higher ranks. */
 static int find_peer(const struct op_args *a, enum pairing how, int *peer,
                      int *npairs, bool *reversed)
 {

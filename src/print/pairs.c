@@ -139,7 +139,13 @@ static long number_at(const json_t *array, long i)
     return json_integer_value(json_array_get(array, (size_t)i));
 }
 
-/* Adds the pairs of a round of --pairs=find. */
+/* True if the row has a round of --pairs=find instead of a pair. */
+static bool in_round(const struct row *row)
+{
+    return json_object_get(row->last, "target") == NULL;
+}
+
+/* Adds the pairs of a round of --pairs=find in one run. */
 static void round_add(struct pairs *p, const struct row *row,
                       const json_t *times, const json_t *node)
 {
@@ -159,6 +165,22 @@ static void round_add(struct pairs *p, const struct row *row,
     }
 }
 
+/* Adds the pairs of a round in all runs of the row's side. */
+static void rounds_add(struct pairs *p, const struct table *t,
+                       const struct row *row)
+{
+    p->rounds = true;
+    p->directed = json_is_true(json_object_get(row->last, "one_way"));
+    for (size_t k = 0; k < t->r->n; k++) {
+        const struct run *run = &t->r->v[k];
+        const struct observation *o = runs_observed(row->c, k);
+
+        if (o != NULL && run->side == row->side)
+            round_add(p, row, json_object_get(o->record, "pair_times"),
+                      json_object_get(run->record, "node"));
+    }
+}
+
 /* Numbers the switches by the first rank at each. */
 static void switches_number(struct pairs *p)
 {
@@ -166,11 +188,12 @@ static void switches_number(struct pairs *p)
     size_t i;
     json_t *name;
 
-    json_array_foreach(
-        p->switches, i,
-        name) if (json_object_get(first, json_string_value(name)) == NULL)
-        json_object_set_new(first, json_string_value(name),
-                            json_integer((json_int_t)i));
+    json_array_foreach(p->switches, i, name)
+    {
+        if (json_object_get(first, json_string_value(name)) == NULL)
+            json_object_set_new(first, json_string_value(name),
+                                json_integer((json_int_t)i));
+    }
     for (i = 0; p->switches != NULL && i < 2 * p->n; i++) {
         struct pair *pair = &p->v[i / 2];
 
@@ -194,13 +217,11 @@ static void pairs_make(struct pairs *p, const struct table *t, size_t first,
     };
     for (size_t i = first; i < end; i++) {
         const struct row *row = &t->v[i];
-        const json_t *times = json_object_get(row->last, "pair_times");
 
         if (!same_block(row, &t->v[first]))
             continue;
-        if (json_object_get(row->last, "target") == NULL) {
-            p->directed = json_is_true(json_object_get(row->last, "one_way"));
-            round_add(p, row, times, json_object_get(run, "node"));
+        if (in_round(row)) {
+            rounds_add(p, t, row);
             continue;
         }
         XAPPEND(p->v, p->n,
@@ -228,31 +249,26 @@ static void put_median(FILE *f, const struct pairs *p, enum pair_kind kind)
                 p->count[kind], p->count[kind] > 1 ? "s" : "");
 }
 
-/* The time of a pair in a round has no interval. */
-static void put_time(struct grid *g, const struct pair *pair)
-{
-    grid_put(g, xstrdup(DIGITS3(figure_number(pair->row, pair->time))));
-    grid_put(g, xstrdup(""));
-}
-
 static void put_worst(FILE *f, const struct pairs *p, bool markdown)
 {
-    struct grid g = {.cols = 5};
+    struct grid g = {.cols = p->rounds ? 4 : 5};
 
     grid_put(&g, xstrdup("ranks"));
     grid_put(&g, xstrdup("nodes"));
     grid_put(&g, xstrdup(figure_unit(p->v[0].row)));
-    grid_put(&g, xstrdup("+-%"));
+    if (!p->rounds)
+        grid_put(&g, xstrdup("+-%"));
     grid_put(&g, xstrdup("x"));
     for (size_t i = 0; i < p->n && i < WORST; i++) {
         const struct pair *pair = &p->v[i];
 
         grid_put(&g, xasprintf("%ld-%ld", pair->rank[0], pair->rank[1]));
         grid_put(&g, pair_nodes(p, i));
-        if (pair->time == pair->row->time.value)
-            grid_put_value(&g, pair->row);
+        if (p->rounds)
+            grid_put(&g,
+                     xstrdup(DIGITS3(figure_number(pair->row, pair->time))));
         else
-            put_time(&g, pair);
+            grid_put_value(&g, pair->row);
         grid_put(&g, xstrdup(DIGITS3(pair->x > 0 ? pair->x : NAN)));
     }
     grid_print(f, &g, markdown);
@@ -295,6 +311,7 @@ void print_pairs(FILE *f, const struct view *v, bool markdown)
 {
     const struct table *t = v->t;
     size_t end = view_end(v), wrong = 0;
+    const bool rounds = in_round(&t->v[v->first]);
     struct view all = *v;
     struct pairs p;
 
@@ -303,10 +320,11 @@ void print_pairs(FILE *f, const struct view *v, bool markdown)
     print_title(f, v, markdown);
     print_line(
         f,
-        xasprintf("%s: typical run, slower rank of the pair; +-%%: %s; "
-                  "x: its time / the median of such pairs, within nodes, "
+        xasprintf("%s: typical run, slower rank of the pair; %s%s%sx: its "
+                  "time / the median of such pairs, within nodes, "
                   "between nodes or between switches",
-                  figure_unit(v->rival[0].first), grid_interval(t)),
+                  figure_unit(v->rival[0].first), rounds ? "" : "+-%: ",
+                  rounds ? "" : grid_interval(t), rounds ? "" : "; "),
         "", markdown);
     print_head(f, v, markdown);
     for (size_t i = v->first; i < end; i++) {

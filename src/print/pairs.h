@@ -25,6 +25,8 @@ struct pairs {
     size_t n;
     const json_t *hosts;       /* host names of the ranks; NULL if unknown */
     const json_t *switches;    /* names of their switches; NULL if unknown */
+    bool rounds;               /* of --pairs=find: pairs may repeat, and have no
+                                  row of their own */
     bool directed;             /* messages go from the first rank only */
     double median[PAIR_KINDS]; /* seconds; NAN if no pair has a time */
     size_t count[PAIR_KINDS];  /* number of pairs with a time */

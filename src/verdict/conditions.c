@@ -74,7 +74,7 @@ static void put_condition(FILE *f, const char *name, const char *text)
 void describe_conditions(FILE *f, const struct table *t, const struct row *row)
 {
     static const char *const known = " op algo bytes given procs origin "
-                                     "target groups threads ";
+                                     "target round groups threads ";
 
     for (const struct field *p = fields; p->name != NULL; p++) {
         const json_t *own = json_object_get(row->c->which, p->name);

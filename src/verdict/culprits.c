@@ -126,10 +126,12 @@ static struct tally *tallies(const struct search *s, enum part_kind kind)
     struct tally *t = xcalloc((size_t)s->parts[kind], sizeof(*t));
 
     for (size_t i = 0; i < s->n && s->parts[kind] > 0; i++) {
-        const long ranks[] = {s->v[i].from, s->v[i].to};
+        const long ends[] = {part_of(s->p, kind, s->v[i].from),
+                             part_of(s->p, kind, s->v[i].to)};
+        const int count = ends[0] == ends[1] ? 1 : 2;
 
-        for (int k = 0; k < 2 && !s->gone[i] && uses(s, i, kind); k++) {
-            struct tally *part = &t[part_of(s->p, kind, ranks[k])];
+        for (int k = 0; k < count && !s->gone[i] && uses(s, i, kind); k++) {
+            struct tally *part = &t[ends[k]];
             enum way way = k == 0 ? WAY_OUT : WAY_IN;
 
             part->of[WAY_BOTH]++;
@@ -161,7 +163,7 @@ static enum way way_of(const struct tally *t, bool directed)
     return mostly(t, WAY_OUT) ? WAY_OUT : mostly(t, WAY_IN) ? WAY_IN : WAYS;
 }
 
-/* True if a message of the part, in its direction. */
+/* True if it is a message of the part, in its direction. */
 static bool is_of(const struct search *s, size_t i, const struct culprit *c)
 {
     bool out = part_of(s->p, c->kind, s->v[i].from) == c->id;

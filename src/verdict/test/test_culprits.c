@@ -159,6 +159,31 @@ UNIT_TEST(test_few_nodes)
     }
 }
 
+/* A message within a node counts once: two slow ones are too few. */
+UNIT_TEST(test_inside_counts_once)
+{
+    static const long node[] = {0, 0, 0, 1, 1, 1, 2, 2, 2};
+    const struct places places = {9, node, NULL};
+    struct reading v[12];
+    size_t n = 0;
+
+    for (int pairs = 2; pairs <= 3; pairs++) {
+        struct culprits c;
+
+        n = 0;
+        for (long i = 0; i < 9; i++)
+            if (i / 3 != 1 || i % 3 < pairs)
+                v[n++] = (struct reading){i, i % 3 < 2 ? i + 1 : i - 2,
+                                          i / 3 == 1 ? 3e-6 : 1e-6};
+        c = culprits_find(v, n, &places, false);
+        assert_int_equal(c.n, pairs == 3);
+        if (c.n > 0)
+            assert_true(c.v[0].kind == PART_INSIDE && c.v[0].id == 1 &&
+                        c.v[0].of == 3);
+        free(c.v);
+    }
+}
+
 UNIT_TEST(test_nothing_to_read)
 {
     static const long node[] = {0, 0, 0};
