@@ -232,14 +232,16 @@ static char *saving_text(const struct program *p)
 /* Adds the processors of a list such as "0-3,8" to a set. */
 static void set_add(json_t *set, const char *list)
 {
+    enum { CPUS_MOST = 1 << 16 };
     char *rest, *name;
 
     for (; isdigit((unsigned char)*list); list = rest + (*rest == ',')) {
-        long cpu = strtol(list, &rest, 10);
+        const long cpu = strtol(list, &rest, 10);
         const long last = *rest == '-' ? strtol(rest + 1, &rest, 10) : cpu;
 
-        for (; cpu <= last; cpu++) {
-            name = xasprintf("%ld", cpu);
+        /* bounded, as a file may contain anything */
+        for (long i = 0; i <= last - cpu && i < CPUS_MOST; i++) {
+            name = xasprintf("%ld", cpu + i);
             json_object_set_new(set, name, json_true());
             free(name);
         }
