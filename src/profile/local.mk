@@ -87,7 +87,8 @@ ONCE_TESTS += %D%/test/test_profile
 if PRELOAD
 check_PROGRAMS += %D%/test/profile_test
 endif
-%C%_test_profile_test_SOURCES = %D%/test/profile_test.c
+%C%_test_profile_test_SOURCES = %D%/test/profile_test.c \
+	%D%/test/profile_test.h %D%/test/collectives.c
 %C%_test_profile_test_LDADD = -lpthread
 LIGHT_TESTS += %D%/test/profile.bats
 EXTRA_DIST += %D%/test/profile.F90

@@ -29,6 +29,7 @@ libtesting_a_SOURCES += \
 	src/mpiperf/report/test/files.c \
 	src/mpiperf/report/test/files.h \
 	src/mpiperf/report/test/sample.c \
+	src/mpiperf/report/test/sample_run.c \
 	src/mpiperf/report/test/sample.h
 
 # What the formats say, byte for byte.

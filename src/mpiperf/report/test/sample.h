@@ -25,6 +25,8 @@ struct sample {
     struct report r;
 };
 
+/* Makes a run without cases; the functions below do this first. */
+void sample_begin(struct sample *s);
 /*
  * Makes two cases of bcast with native and two other algorithms. The last
  * algorithm has no figures at the larger size, and all optional fields at the
