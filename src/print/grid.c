@@ -140,11 +140,6 @@ const char *figure_unit(const struct row *row)
     return kinds[kind_of(row)].unit;
 }
 
-bool figure_is_time(const struct row *row)
-{
-    return kind_of(row) <= KIND_TIME;
-}
-
 double figure_number(const struct row *row, double seconds)
 {
     enum kind kind = kind_of(row);

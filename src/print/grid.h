@@ -24,10 +24,9 @@ void grid_free(struct grid *g);
 
 void grid_print(FILE *f, struct grid *g, bool markdown);
 
-/* Return the unit of the row's figure ("us", "MB/s", ...), whether it is a
- * time, and the figure for a time in seconds or, in percent, for a share. */
+/* Return the unit of the row's figure ("us", "MB/s", ...), and the figure for a
+ * time in seconds or, in percent, for a share. */
 const char *figure_unit(const struct row *row);
-bool figure_is_time(const struct row *row);
 double figure_number(const struct row *row, double seconds);
 /* Returns the row's figure, malloced: "12.3", "49.8%"; "~0" for a share below 0
  * whose interval reaches 0. (Machine-readable tables have the number.) */
