@@ -46,7 +46,7 @@ everything() {
     everything 1 halo2d:3
 }
 @test "3 ranks: all schedules in one run, every byte" {
-    everything 3 halo2d:3 alltoall
+    everything 3 halo2d:3 alltoall incast outcast
 }
 
 @test "messages longer than a bundle may be, and types with gaps" {

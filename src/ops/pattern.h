@@ -39,7 +39,9 @@ typedef void pattern_fn(const struct op_args *a, int n, struct edges *e);
       "with uniformly distributed logarithms")                                 \
     X(sweep, SWEEP, 0, 0, 1,                                                   \
       "each rank of a 2-dimensional grid to the next rank in each dimension")  \
-    X(alltoall, ALLTOALL, 0, 0, 1, "each rank to every other rank")
+    X(alltoall, ALLTOALL, 0, 0, 1, "each rank to every other rank")            \
+    X(incast, INCAST, 0, 0, 1, "each other rank to rank 0")                    \
+    X(outcast, OUTCAST, 0, 0, 1, "rank 0 to each other rank")
 
 #define PATTERN_DECLARE(low, UP, ...) pattern_fn pattern_##low;
 PATTERNS(PATTERN_DECLARE)

@@ -165,6 +165,32 @@ void pattern_alltoall(const struct op_args *a, int n, struct edges *e)
         edges_step(a, e, i, i + 1);
 }
 
+/* Sets one edge of rank 0 for each other rank, and their edge for rank 0. */
+static void star(const struct op_args *a, struct edge *e, int n)
+{
+    edges_fill(e, n, 0, a->count);
+    for (int i = 0; a->rank == 0 && i < n; i++)
+        e[i] = (struct edge){.peer = i + 1, .count = a->count};
+}
+
+void pattern_incast(const struct op_args *a, int n, struct edges *e)
+{
+    (void)n;
+    edges_alloc(e, a->rank == 0 ? a->size - 1 : 0, a->rank > 0);
+    star(a, e->in, e->nin);
+    star(a, e->out, e->nout);
+}
+
+void pattern_outcast(const struct op_args *a, int n, struct edges *e)
+{
+    (void)n;
+    edges_alloc(e, a->rank > 0, a->rank == 0 ? a->size - 1 : 0);
+    star(a, e->in, e->nin);
+    star(a, e->out, e->nout);
+    for (int i = 0; i < e->nin; i++)
+        e->in[i].block = a->rank - 1;
+}
+
 /* ---- halos --------------------------------------------------------------- */
 
 /* Number of neighbours in n dimensions: 3^n - 1. */

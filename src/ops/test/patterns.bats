@@ -27,6 +27,8 @@ exchanged() {
     exchanged halo3d:2 104 156 208 364
     exchanged random 2 6 12 42 -d int64
     exchanged pair:300 300 300 300 300
+    exchanged incast 1 2 3 6
+    exchanged outcast 1 2 3 6
 }
 
 # A set with nodes, tags and counts, and with messages to itself and empty ones.

@@ -168,6 +168,32 @@ UNIT_TEST(test_named)
     }
 }
 
+static void star(const char *text, bool in)
+{
+    enum { SIZE = 5 };
+    struct world s = exchange_open(text, SIZE, 10, 8);
+
+    for (int rank = 0; rank < SIZE; rank++) {
+        const struct edges *e = &s.a[rank].edges;
+        const struct edge *edge = (rank == 0) == in ? e->in : e->out;
+        int n = rank == 0 ? SIZE - 1 : 1;
+
+        assert_int_equal((rank == 0) == in ? e->nin : e->nout, n);
+        assert_int_equal((rank == 0) == in ? e->nout : e->nin, 0);
+        for (int i = 0; i < n; i++) {
+            assert_int_equal(edge[i].peer, rank == 0 ? i + 1 : 0);
+            assert_int_equal(edge[i].count, 10);
+        }
+    }
+    world_close(&s);
+}
+
+UNIT_TEST(test_incast_and_outcast)
+{
+    star("incast", true);
+    star("outcast", false);
+}
+
 UNIT_TEST(test_dims)
 {
     static const struct {
