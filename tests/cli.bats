@@ -225,7 +225,7 @@ completes() {
 # What has no results/ is a release's archive.
 @test "scripts print what they are for, and start nothing" {
     local script n=0
-    for script in "$top_srcdir"/scripts/{quickstart,check,slurm-mpiperf.sh} "$top_srcdir"/results/{run-all,*/command}; do
+    for script in "$top_srcdir"/scripts/{quickstart,check,job-mpiperf.sh} "$top_srcdir"/results/{run-all,*/command}; do
         [ -x "$script" ] && [ "$(head -c 2 "$script")" = '#!' ] || continue
         run timeout 20 "$script" --help
         echo "$script: $status: $output"

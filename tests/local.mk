@@ -198,7 +198,7 @@ tests_skew_la_LDFLAGS = $(object_flags)
 # Several hosts, and what delays the frames between them; a Slurm of our own.
 BATS_TESTS += tests/cluster-alone.bats
 ONCE_TESTS += tests/cluster-alone.bats
-LIGHT_TESTS += tests/slurm.bats
+LIGHT_TESTS += tests/jobs.bats tests/slurm.bats
 EXTRA_DIST += tests/enclosed tests/cluster tests/cluster.bash tests/slurm
 check_PROGRAMS += tests/cluster-delay
 tests_cluster_delay_LDADD =

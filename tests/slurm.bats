@@ -39,7 +39,7 @@ ran() {
         while squeue -h | grep -q .; do sleep 0.2; done
         scontrol -o show job | grep -o "JobState=.* ExitCode=[^ ]*"' sh \
         -N 1 -n 2 -o job.out --export=ALL,MPI="$api",RUNS=2 \
-        "$top_srcdir/scripts/slurm-mpiperf.sh" \
+        "$top_srcdir/scripts/job-mpiperf.sh" \
         bcast -m 8 -M free --verify --preset quick -o job.jsonl --output=job.csv
     cat job.out
     [ "$status" -eq 0 ]
@@ -64,11 +64,11 @@ ran() {
         echo "$library" >ldd.out
         printf 'MPI plugin types are...\n' >srun.out
         printf '\t%s\n' ${offers//,/ } >>srun.out
-        PATH=$PWD:$PATH MPI='' run "$top_srcdir/scripts/slurm-mpiperf.sh" bcast
+        SLURM_JOB_ID=1 PATH=$PWD:$PATH MPI='' run "$top_srcdir/scripts/job-mpiperf.sh" bcast
         echo "$output"
         if [ "$kind" = none ]; then
             [ "$status" -eq 1 ] && [ "${#lines[@]}" -eq 1 ]
-            [[ $output == "slurm-mpiperf.sh: srun --mpi=list offers no pm"*": set MPI= to "* ]]
+            [[ $output == "job-mpiperf.sh: srun --mpi=list offers no pm"*": set MPI= to "* ]]
         else
             [[ $output == *" -- srun --mpi=$kind --cpu-bind=cores mpiperf bcast" ]]
         fi
@@ -104,8 +104,8 @@ MPI type 'pmi9', --mpi=list for acceptable types"* ]]
     printf '#!/bin/sh\necho "$@"\n' >mpiperf-repeat
     chmod +x mpiperf-repeat
     job() {
-        PATH=$PWD:$PATH MPI=$api RUNS=2 run env "$1" \
-            "$top_srcdir/scripts/slurm-mpiperf.sh" bcast "${@:3}"
+        PATH=$PWD:$PATH MPI=$api RUNS=2 SLURM_JOB_ID=7 run env "$1" \
+            "$top_srcdir/scripts/job-mpiperf.sh" bcast "${@:3}"
         [[ $output == "--repeat=2 -o "*".jsonl$2 -- srun "*"mpiperf bcast" ]]
     }
     job SLURM_RESTART_COUNT=0 ""
