@@ -27,6 +27,20 @@ setup() {
     every_row || skip "rows without a valid launch, three times"
 }
 
+@test "the rank that ends last: the one that starts a broadcast last" {
+    [ "$(nproc)" -ge 2 ] || skip "one core"
+    for _ in 1 2 3; do # on a loaded machine all launches may be late
+        rm -f r.jsonl
+        mpiperf 2 bcast -m 8 --arrival=last:100 -R 400 --allow-na -o r.jsonl
+        [ "$status" -eq 0 ]
+        ! jq -es 'any(.type == "case" and .valid > 0)' r.jsonl || break
+    done
+    jq -es 'map(select(.type == "case" and .valid > 0)) | all(.last_rank == 1 and
+        .last_share > 0.5 and .last_share <= 1 and .last_by > 5e-5)' r.jsonl
+    jq -es 'any(.type == "case" and .valid > 0)' r.jsonl ||
+        skip "no valid launch, three times"
+}
+
 # watched FILE: its cases and passes have readings of both watched gauges.
 watched() {
     jq -es '.[0].watch as $watch |

@@ -199,6 +199,8 @@ void case_state_add_turn(struct case_state *t, size_t row,
         counts[i] = status == LAUNCH_VALID ||
                     (status == LAUNCH_OVERRUN && !t->o->paper);
         t->counted |= (uint64_t)counts[i] << i;
+        if (counts[i])
+            lasts_add(&r->lasts, &report->last[i]);
         r->set_back = fmax(r->set_back, l->set_back);
         add_count(&r->all, status, l->duration / t->repeats, counts[i]);
         add_count(&r->pass, status, l->duration / t->repeats, counts[i]);

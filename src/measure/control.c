@@ -367,6 +367,7 @@ void control_passed(struct case_state *t)
     for (size_t i = 0; i < t->n; i++) {
         struct result *r = &t->results[i];
 
+        lasts_pass(&r->lasts, t->c->procs);
         r->pass.number = t->pass;
         r->pass.at = t->at;
         r->measured += r->pass.valid > 0;

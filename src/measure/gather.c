@@ -21,12 +21,14 @@ int gather_turn(MPI_Comm comm, const struct turn_order *order,
     enum { USAGE = 4 }; /* number of counters in struct usage */
     long counts[USAGE * TURN_MAX + 1], sums[USAGE * TURN_MAX + 1] = {0};
     long *x = counts;
+    struct last_end ends[TURN_MAX];
     struct turn_times times;
 
     memcpy(&times, mine, (size_t)doubles * sizeof(double));
     times.error = mine->rc == MPI_SUCCESS ? 0 : mine->rc;
     for (int i = 0; i < n; i++) {
         times.launch[i].first *= -1; /* negated: MPI_MAX finds the earliest */
+        ends[i].last = mine->launch[i].end;
         *x++ = mine->usage[i].faults;
         *x++ = mine->usage[i].switches;
         *x++ = mine->usage[i].migrations;
@@ -37,6 +39,8 @@ int gather_turn(MPI_Comm comm, const struct turn_order *order,
     if (rc == MPI_SUCCESS)
         rc =
             MPI_Reduce(counts, sums, USAGE * n + 1, MPI_LONG, MPI_SUM, 0, comm);
+    if (rc == MPI_SUCCESS)
+        rc = lasts_reduce(comm, ends, all->last, n);
     MPI_Comm_rank(comm, &rank);
     if (rank != 0 || rc != MPI_SUCCESS)
         return rc;

@@ -10,6 +10,8 @@ libmpiperf_a_SOURCES += \
 	src/measure/gather.h \
 	src/measure/harness.c \
 	src/measure/harness.h \
+	src/measure/lasts.c \
+	src/measure/lasts.h \
 	src/measure/measure.c \
 	src/measure/measure.h \
 	src/measure/memory.c \

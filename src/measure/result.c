@@ -83,6 +83,7 @@ void result_fall_back(struct result *r)
     r->faults = r->switches = r->migrations = 0;
     r->disturbed = r->by_threads = r->throttled = 0;
     passes_drop(r);
+    lasts_free(&r->lasts);
     r->measured = 0;
     r->window = r->t_bcast = NAN;
     r->stop = STOP_NOT;
@@ -99,6 +100,7 @@ void result_free(struct result *r)
     free(r->passes);
     json_decref(r->params);
     samples_free(r);
+    lasts_free(&r->lasts);
     free(r->renewal.models);
 }
 

@@ -6,6 +6,7 @@
 #include "clocksync/clocksync.h"
 #include "machine/gauge.h"
 #include "measure/case.h"
+#include "measure/lasts.h"
 #include "stats/stats.h"
 
 /* Why the measurement of a row ended. */
@@ -152,6 +153,7 @@ struct result {
     long by_threads; /* launches in which another thread of a rank ran */
     long throttled;  /* maximum number of a rank's stops by CPU quotas */
     struct renewal renewal; /* latest comparison of the clocks in the run */
+    struct lasts lasts;     /* of the launches that count */
     double residual;        /* largest residual of a comparison, seconds; NAN
                                without any */
     long renewals;          /* number of comparisons */

@@ -6,6 +6,7 @@
 
 #include "clocksync/model.h"
 #include "machine/sysfile.h"
+#include "measure/lasts.h"
 #include "measure/watchdog.h"
 #include "ops/buffers.h"
 #include "ops/verify.h"
@@ -58,6 +59,7 @@ struct turn_times {
     struct usage usage[TURN_MAX]; /* usage from the wait for the launch's start
                                      to its end; with method `free`, the last
                                      launch has that of the whole turn */
+    struct last_end last[TURN_MAX]; /* over all ranks only */
     long mismatches;
     int rc; /* first MPI error code, or MPI_SUCCESS */
 };

@@ -110,6 +110,7 @@ static void put_range(json_t *to, const char *name, double value, double lo,
 static json_t *merged_record(const struct table *t, const struct row *row)
 {
     static const char *const means[] = {"rank_mean", "rank_min", "rank_max"};
+    static const char *const latest[] = {"last_rank", "last_share", "last_by"};
     double bytes = number_of(row->last, "traffic_bytes");
     double messages = number_of(row->last, "traffic_messages");
     const struct figure time = time_of(t, row);
@@ -133,6 +134,8 @@ static json_t *merged_record(const struct table *t, const struct row *row)
     put_value(to, "vs", vs_record(t, row));
     for (size_t i = 0; i < sizeof(means) / sizeof(means[0]); i++)
         put_value(to, means[i], value_real(row_mean(t, row, means[i])));
+    for (size_t i = 0; i < sizeof(latest) / sizeof(latest[0]); i++)
+        put_some(to, latest[i], of_last(row, latest[i]));
     put_value(to, "main", of_last(row, "main"));
     /* the rate's interval: reciprocals of the time's */
     put_range(to, "bandwidth", bytes / time.value, bytes / time.hi,

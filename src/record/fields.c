@@ -103,6 +103,15 @@ const struct field fields[] = {
      .title = {.text = "rank_min_us", .scale = 1e6}},
     {ROW("rank_max", AMOUNT, BOTH), .unit = "s",
      .title = {.text = "rank_max_us", .scale = 1e6}},
+    {EXTRA("last_rank", COUNT, OF_MERGED),
+     .title = {"last_rank", 1,
+               "last_rank, last_share, last_by: the rank that most launches "
+               "end with, in what share of them, and how long after the "
+               "others"}},
+    {EXTRA("last_share", AMOUNT, OF_MERGED),
+     .title = {.text = "last_share_%", .scale = 100}},
+    {EXTRA("last_by", AMOUNT, OF_MERGED), .unit = "s",
+     .title = {.text = "last_by_us", .scale = 1e6}},
     /* ---- figures of operations and algorithms */
     {ROW("main", TEXT, BOTH)},
     {CASE("traffic_bytes", AMOUNT), .unit = "B"},

@@ -218,6 +218,40 @@ UNIT_TEST(test_times_of_ranks)
                 whole.pass.rank_max == 3);
 }
 
+/* The rank that most launches end with: rank 2 in three launches of the first
+ * pass and in one of the second. Launches that do not count are left out. */
+UNIT_TEST(test_last_rank)
+{
+    struct turn_order order = {.launches = 5};
+    struct turn_times times = {
+        .launch[4].late = 1,
+        .last = {{9, 7, 2}, {8, 7, 2}, {5, 4.5, 0}, {20, 10, 2}, {9, 1, 0}},
+    };
+    struct last_end one[2] = {{.last = 3}, {.last = 4}}, all[2];
+    struct last last;
+
+    o = sim_options();
+    begin(1, 1);
+    s.t.c = &(struct bench_case){.choice = s.t.c->choice, .procs = 3};
+    case_state_add_turn(&s.t, 0, &order, &times);
+    lasts_pass(&r->lasts, 3);
+    times.last[0] = (struct last_end){7, 1, 2};
+    times.last[1] = (struct last_end){7, 1, 1};
+    order.launches = 2;
+    case_state_add_turn(&s.t, 0, &order, &times);
+    lasts_pass(&r->lasts, 3);
+    last = lasts_find(&r->lasts, 3);
+    assert_int_equal(last.rank, 2);
+    assert_true(last.share == 4. / 6 && last.lead == (3 * 2 + 6) / 4.);
+    assert_int_equal(lasts_reduce(MPI_COMM_SELF, one, all, 2), MPI_SUCCESS);
+    assert_true(all[1].last == 4 && all[1].rank == 0 && isinf(all[1].second));
+    lasts_free(&r->lasts);
+    lasts_add(&r->lasts, &all[1]);
+    lasts_pass(&r->lasts, 1);
+    assert_int_equal(lasts_find(&r->lasts, 1).rank, -1);
+    case_state_close(&s.t);
+}
+
 /* A launch in which a rank lost its core is disturbed; `by_threads` if other
  * threads of the process ran at that time. */
 UNIT_TEST(test_lost_cores)

@@ -91,6 +91,19 @@ static void add_times(json_t *to, const struct result_row *w, bool has)
     put_real(to, "rank_max", has, all->rank_max);
 }
 
+/* Adds the rank that ends last. */
+static void add_last(json_t *to, const struct result_row *w, bool has)
+{
+    const struct result *res = w->res;
+    const struct last last = lasts_find(&res->lasts, res->c->procs);
+
+    if (!has || last.rank < 0 || w->target > 0)
+        return;
+    put_count(to, "last_rank", last.rank);
+    put_value(to, "last_share", value_real(last.share));
+    put_value(to, "last_by", value_real(last.lead));
+}
+
 /* Adds a rate, amount / time, and its interval: the longest time gives the
  * lowest rate. */
 static void add_rate(json_t *to, const struct result_row *w, bool has,
@@ -341,6 +354,7 @@ json_t *record_case(const struct result_row *w)
     put_count(record, "late", all->late);
     put_count(record, "overrun", all->overrun);
     add_times(record, w, has);
+    add_last(record, w, has);
     add_traffic(record, w, has);
     add_bus(record, w, has);
     add_overlap(record, w, has);

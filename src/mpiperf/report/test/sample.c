@@ -112,6 +112,10 @@ static void fill_figures(struct result *r, double mean, double half_width)
     r->all.rank_mean = 0.75 * mean;
     r->all.rank_min = 0.5 * mean;
     r->all.rank_max = mean;
+    for (int i = 0; i < 4; i++)
+        lasts_add(&r->lasts,
+                  &(struct last_end){mean, mean / 2, i == 0 ? 1 : 3});
+    lasts_pass(&r->lasts, SAMPLE_RANKS);
     r->watched = true;
     r->passes = xcalloc(1, sizeof(*r->passes));
     r->passes[r->npasses++] = (struct pass){
@@ -378,6 +382,7 @@ void sample_free(struct sample *s)
             json_decref(s->results[i][j].params);
             free(s->results[i][j].samples);
             free(s->results[i][j].passes);
+            lasts_free(&s->results[i][j].lasts);
         }
     params_free(&s->o.params);
     for (size_t j = 0; j < SAMPLE_ALGOS; j++)
