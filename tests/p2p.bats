@@ -159,3 +159,24 @@ EOF
     mpiperf 4 send --pairs=find --switches=topology.conf -m 8
     [[ $output == *"--switches: topology.conf does not name the switch of $(hostname)"* ]]
 }
+
+@test "random matchings: every rank in each of 20 rounds, the same in another run of the seed" {
+    local matchings='map(select(.type == "case")) | sort_by(.op, .round) |
+        map(.pair_times | map(.[:2]))'
+    record 5 bandwidth put_fence --pairs=random:3 -m 1000 -P bandwidth.window=4 "${few[@]}"
+    [ "$status" -eq 0 ]
+    [[ $output == *"mpiperf: 5 ranks, in 20 rounds of random pairs"* ]]
+    cases '.pairs == "random:3" and .mismatches == 0 and (.pair_times | length) == 2' 40
+    jq -es "$matchings"' | .[:20] == .[20:] and (unique | length == 15) and
+        all(add | unique | length == 4) and (add | any(.[0] > .[1]) and any(.[0] < .[1]))' r.jsonl
+    jq -cs "$matchings | .[:20]" r.jsonl >first
+    format=table record 5 bandwidth --pairs=random:3 -m 1000 "${few[@]}"
+    [[ $(tr -s '\n ' ' ' <<<"$output") =~ \
+        \ [0-9.]+\ MB/s\ a\ pair\ \([-0-9.]+\)\ over\ 20\ random\ matchings,\ [0-9]+\ %\ of\ the\ fastest ]]
+    jq -cs "$matchings" r.jsonl | diff - first
+    record 5 bandwidth --pairs=random:4 -m 1000 "${few[@]}"
+    ! jq -cs "$matchings" r.jsonl | diff - first >diff || false
+    mpiperf 2 send --pairs=halves:1 -m 8
+    [ "$status" -eq 2 ]
+    [[ $output == *"mpiperf: --pairs: 'halves:1': only random takes a number"* ]]
+}

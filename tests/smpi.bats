@@ -15,7 +15,7 @@ simulate() { # RANKS ARGUMENT...; on $platform
         -platform "$platform" -hostfile hosts \
         --cfg=smpi/simulate-computation:no --cfg=smpi/coll-selector:mpich \
         --cfg=smpi/bcast:binomial_tree --cfg=smpi/reduce:binomial \
-        --cfg=smpi/allreduce:rdb --log=root.thresh:warning "$top_builddir/mpiperf" "$@"
+        --cfg=smpi/allreduce:rdb ${settings-} --log=root.thresh:warning "$top_builddir/mpiperf" "$@"
 }
 
 @test "SMPI: the simulator's clock is taken, and needs no synchronization" {
@@ -92,9 +92,10 @@ simulate() { # RANKS ARGUMENT...; on $platform
 }
 
 # tree HOSTS PER_SWITCH [PART...]: a platform of switches below one core. A PART is 3 times
-# slower: node-N or sN, and -up or -down for one direction.
+# slower: node-N or sN, and -up or -down for one direction. $over: how many times less
+# bandwidth an uplink has than the hosts of its switch together.
 tree() {
-    awk -v hosts="$1" -v per="$2" -v parts=" ${*:3} " '
+    awk -v hosts="$1" -v per="$2" -v parts=" ${*:3} " -v over="${over-2}" '
         function link(name, way, bandwidth, latency, slow) {
             slow = index(parts, " " name " ") || index(parts, " " name "-" way " ") ? 3 : 1
             printf "<link id=\"%s%s\" bandwidth=\"%gGBps\" latency=\"%gns\"/>\n", name, way, \
@@ -122,8 +123,8 @@ tree() {
                 print "</zone>"
             }
             for (s = 0; s < hosts / per; s++) {
-                link("s" s, "up", 12.5 * per / 2, 700)
-                link("s" s, "down", 12.5 * per / 2, 700)
+                link("s" s, "up", 12.5 * per / over, 700)
+                link("s" s, "down", 12.5 * per / over, 700)
             }
             for (s = 0; s < hosts / per; s++)
                 both("zoneRoute", "s" s, "core", 1, "s" s)
@@ -153,6 +154,36 @@ tree() {
     got=$(names node-40-down)
     echo "$got"
     [[ $got == "slow: node-40 receiving"*"; 63 of 64 nodes alike " ]]
+}
+
+# The pairs that cross an uplink in the same direction share it evenly. The table's share of
+# the fastest pair, whose bandwidth is that of a host, is what the matchings leave.
+@test "SMPI: effective bisection bandwidth, within 2 % of what the matchings give by hand" {
+    local over platform=tree.xml settings="--cfg=network/model:CM02 \
+        --cfg=network/crosstraffic:no"
+    seq -f 'node-%g' 0 15 >hosts
+    for over in 1 4; do
+        tree 16 8 >tree.xml
+        run -0 simulate 16 bandwidth -m 1Mi -P bandwidth.window=4 --pairs=random:7 \
+            --passes=1 -c 1 -R 2 -o $over.jsonl
+        output=$(tr -s '\n ' ' ' <<<"$output")
+        echo "$output"
+        [[ $output =~ bandwidth:\ ([0-9]+)\ MB/s\ a\ pair\ \(([0-9]+)-([0-9]+)\)\ over\ 20\ random\ matchings,\ ([0-9]+)\ % ]]
+        jq -es --argjson over $over --arg got "${BASH_REMATCH[*]:1}" '
+            ($got / " " | map(tonumber)) as [$mean, $lo, $hi, $share] |
+            map(select(.pair_times).pair_times | map(map(. / 8 | floor)[:2]) as $leaf |
+                $leaf | map(. as $ways | 12500 * ([1, 8 / $over /
+                    (if $ways[0] == $ways[1] then 1 else
+                        [$leaf[] | select(. == $ways)] | length end)] | min)) |
+                add / length) as $round |
+            ($round | add / length) as $by_hand |
+            ($round | length) == 20 and $lo <= $mean and $mean <= $hi and
+            ($mean / $by_hand - 1 | fabs) < 0.02 and
+            ($share / 100 - $by_hand / 12500 | fabs) < 0.02' $over.jsonl
+    done
+    # the matchings depend on the seed alone
+    jq -es --slurpfile other 1.jsonl 'def pairs: map(.pair_times // [] | map(.[:2]));
+        pairs == ($other | pairs)' 4.jsonl
 }
 
 @test "SMPI: page faults are refused" {

@@ -15,9 +15,9 @@ struct place {
     uint64_t outer_key, inner_key, rank_key; /* random order */
 };
 
-static uint64_t key(int matching, int kind, int number)
+static uint64_t key(uint64_t matching, int kind, int number)
 {
-    return scatter_pair(scatter_pair((uint64_t)matching, (uint64_t)kind),
+    return scatter_pair(scatter_pair(matching, (uint64_t)kind),
                         (uint64_t)number);
 }
 
@@ -37,10 +37,10 @@ static int by_keys(const void *x, const void *y)
 }
 
 /* Ways to choose `outer` and `inner`. */
-enum { IN_NODE, AT_SWITCH, ACROSS, LEVELS };
+enum { IN_NODE, AT_SWITCH, ACROSS, LEVELS, ANYWHERE = LEVELS };
 
 static struct place place_of(int rank, const struct op_places *of, int level,
-                             int matching)
+                             uint64_t matching)
 {
     struct place p = {.rank = rank};
 
@@ -52,6 +52,9 @@ static struct place place_of(int rank, const struct op_places *of, int level,
     case AT_SWITCH:
         p.outer = of->switch_of != NULL ? of->switch_of[rank] : 0;
         p.inner = of->node[rank];
+        break;
+    case ANYWHERE:
+        p.inner = rank;
         break;
     default:
         p.inner = of->switch_of[rank];
@@ -78,9 +81,9 @@ static int distance_of(const struct place *v, int n)
 }
 
 /* Pairs as many places of each outer group as possible. They are ordered by
- * inner group, so that places at the distance are of different ones. Returns
- * the number of pairs. */
-static int match(int *peer, struct place *v, int n)
+ * inner group, so that places at the distance are of different ones. The first
+ * place of a pair is the origin. Returns the number of pairs. */
+static int match(int *peer, bool *reversed, struct place *v, int n)
 {
     int pairs = 0, end;
 
@@ -93,24 +96,28 @@ static int match(int *peer, struct place *v, int n)
         distance = distance_of(&v[first], end - first);
         for (int i = first; i < first + distance && i + distance < end;
              i++, pairs++) {
-            peer[v[i].rank] = v[i + distance].rank;
-            peer[v[i + distance].rank] = v[i].rank;
+            int from = v[i].rank, to = v[i + distance].rank;
+
+            peer[from] = to;
+            peer[to] = from;
+            reversed[from] = reversed[to] = from > to;
         }
     }
     return pairs;
 }
 
-static int level_match(int *peer, int size, const struct op_places *of,
-                       int level, int matching)
+static int level_match(int *peer, bool *reversed, int size,
+                       const struct op_places *of, int level, uint64_t matching)
 {
     struct place *v = xcalloc((size_t)size, sizeof(*v));
     int pairs;
 
     for (int i = 0; i < size; i++) {
         peer[i] = MPI_PROC_NULL;
+        reversed[i] = false;
         v[i] = place_of(i, of, level, matching);
     }
-    pairs = match(peer, v, size);
+    pairs = match(peer, reversed, v, size);
     free(v);
     return pairs;
 }
@@ -122,12 +129,19 @@ void matching_make(int *peer, bool *reversed, int size,
 
     for (int i = 0; i < LEVELS; i++)
         if ((i != ACROSS || places->switch_of != NULL) &&
-            level_match(peer, size, places, i, 0) > 0)
+            level_match(peer, reversed, size, places, i, 0) > 0)
             level[levels++] = i;
     for (int i = 0; levels == 0 && i < size; i++)
         peer[i] = MPI_PROC_NULL;
-    *reversed = levels > 0 && round / levels % 2 == 1;
     if (levels > 0)
-        level_match(peer, size, places, level[round % levels],
-                    round / levels / 2);
+        level_match(peer, reversed, size, places, level[round % levels],
+                    (uint64_t)(round / levels / 2));
+    for (int i = 0; i < size; i++)
+        reversed[i] = levels > 0 && round / levels % 2 == 1;
+}
+
+void matching_random(int *peer, bool *reversed, int size, int seed, int round)
+{
+    level_match(peer, reversed, size, NULL, ANYWHERE,
+                scatter_pair((uint64_t)seed, (uint64_t)round));
 }

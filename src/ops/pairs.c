@@ -2,8 +2,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/pairs.h"
 
+#include <limits.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
+#include "lib/number.h"
 #include "lib/xmalloc.h"
 #include "mpi/nodes.h"
 #include "ops/layout.h"
@@ -77,6 +80,9 @@ const struct param_word pairs_words[] = {
      "pair at a time"},
     {"find", PAIRS_FIND,
      "36 rounds of random pairs, which name slow ranks, nodes and uplinks"},
+    {"random", PAIRS_RANDOM,
+     "random:SEED: 20 rounds of random pairs, whose mean is the effective "
+     "bisection bandwidth"},
     {0},
 };
 
@@ -100,6 +106,7 @@ int pairs_peer(enum pairing how, int rank, int size, const int *node, int round)
     case PAIRS_EACH_ALONE:
         return opponent_alone(rank, size, round);
     case PAIRS_FIND:
+    case PAIRS_RANDOM:
         break;
     }
     return MPI_PROC_NULL;
@@ -118,7 +125,18 @@ int pairs_rounds_of(const struct op *op, const void *params, int size)
     return how == PAIRS_EACH         ? size - 1 + size % 2
            : how == PAIRS_EACH_ALONE ? (int)((long)size * (size - 1) / 2)
            : how == PAIRS_FIND       ? MATCHING_ROUNDS
+           : how == PAIRS_RANDOM     ? MATCHING_RANDOM
                                      : 0;
+}
+
+void pairs_match(const struct pair_params *p, int size,
+                 const struct op_places *places, int round, int *peer,
+                 bool *reversed)
+{
+    if (p->pairs == PAIRS_RANDOM)
+        matching_random(peer, reversed, size, p->seed, round);
+    else
+        matching_make(peer, reversed, size, places, round);
 }
 
 /* Sets node[i] to the node number of rank i. Collective. */
@@ -142,24 +160,27 @@ static int number_nodes(MPI_Comm comm, int size, int *node)
 }
 
 /* Sets *peer to the peer of this rank, *npairs to the number of pairs, and
- * *reversed to whether their origins are the higher ranks. */
-static int find_peer(const struct op_args *a, enum pairing how, int *peer,
-                     int *npairs, bool *reversed)
+ * *reversed to whether the origin of this rank's pair is the higher rank. */
+static int find_peer(const struct op_args *a, const struct pair_params *p,
+                     int *peer, int *npairs, bool *reversed)
 {
-    int *node = xcalloc((size_t)a->size, sizeof(*node));
-    int *peers = xcalloc((size_t)a->size, sizeof(*peers));
-    int rc =
-        how == PAIRS_NODES ? number_nodes(a->comm, a->size, node) : MPI_SUCCESS;
+    size_t size = (size_t)a->size;
+    int *node = xcalloc(size, sizeof(*node));
+    int *peers = xcalloc(size, sizeof(*peers));
+    bool *back = xcalloc(size, sizeof(*back)), random = p->pairs >= PAIRS_FIND;
+    int rc = p->pairs == PAIRS_NODES ? number_nodes(a->comm, a->size, node)
+                                     : MPI_SUCCESS;
 
-    *reversed = false;
     *npairs = 0;
-    if (how == PAIRS_FIND)
-        matching_make(peers, reversed, a->size, &a->places, a->round);
-    for (int i = 0; how != PAIRS_FIND && rc == MPI_SUCCESS && i < a->size; i++)
-        peers[i] = pairs_peer(how, i, a->size, node, a->round);
+    if (random)
+        pairs_match(p, a->size, &a->places, a->round, peers, back);
+    for (int i = 0; !random && rc == MPI_SUCCESS && i < a->size; i++)
+        peers[i] = pairs_peer(p->pairs, i, a->size, node, a->round);
     *peer = rc == MPI_SUCCESS ? peers[a->rank] : MPI_PROC_NULL;
+    *reversed = back[a->rank];
     for (int i = 0; rc == MPI_SUCCESS && i < a->size; i++)
         *npairs += peers[i] > i;
+    free(back);
     free(peers);
     free(node);
     return rc;
@@ -172,7 +193,7 @@ static int pairs_edges(const struct op_args *a, int messages, bool both_ways,
 {
     const struct pair_params *p = a->params;
     bool out, in, reversed;
-    int peer, npairs, rc = find_peer(a, p->pairs, &peer, &npairs, &reversed);
+    int peer, npairs, rc = find_peer(a, p, &peer, &npairs, &reversed);
 
     if (rc != MPI_SUCCESS)
         return rc;
@@ -212,6 +233,31 @@ int pairs_one_each(const struct op_args *a, struct edges *e, char **cause)
 }
 
 /* ---- parameters --------------------------------------------------------- */
+
+int pairs_parse(const struct param *p, void *at, const char *text, char **cause)
+{
+    struct pair_params *to = at; /* begins with this member */
+    char *name = xstrdup(text), *seed = strchr(name, ':');
+    const struct param_word *w;
+    long n = 1;
+    int rc = 0;
+
+    if (seed != NULL)
+        *seed++ = '\0';
+    w = param_word_find(p, name);
+    if (w == NULL)
+        rc = param_word_refuse(p, name, cause);
+    else if (seed != NULL)
+        rc = w->value == PAIRS_RANDOM
+                 ? number_long(&n, seed, 0, INT_MAX, cause)
+                 : param_refuse(text, "only random takes a number", cause);
+    if (rc == 0) {
+        to->pairs = w->value;
+        to->seed = (int)n;
+    }
+    free(name);
+    return rc;
+}
 
 enum { N_MAX = 65536 };
 

@@ -17,7 +17,9 @@ enum pairing {
      * or in rounds of one pair. */
     PAIRS_EACH,
     PAIRS_EACH_ALONE,
-    PAIRS_FIND, /* rounds of random pairs: matching.h */
+    /* rounds of random pairs: matching.h */
+    PAIRS_FIND,
+    PAIRS_RANDOM,
 };
 extern const struct param_word pairs_words[];
 
@@ -27,24 +29,33 @@ extern const struct param_word pairs_words[];
 int pairs_peer(enum pairing how, int rank, int size, const int *node,
                int round);
 
-/* Returns the number of rounds in which the operation measures each pair of
- * `size` ranks; 0 unless its parameters say --pairs=each. Pure. */
+/* Returns the number of rounds in which the operation measures pairs of `size`
+ * ranks; 0 if all its pairs communicate at once. Pure. */
 int pairs_rounds_of(const struct op *op, const void *params, int size);
 
 /* Parameters of an operation between two ranks. Operations with more parameters
  * have a struct that begins with this one. */
 struct pair_params {
     int pairs; /* enum pairing */
+    int seed;  /* of PAIRS_RANDOM */
     int n;     /* rounds, messages or partitions in a launch; 0 if not
                   applicable */
 };
 
+/* Sets peer[] and reversed[] (matching.h) of a round of PAIRS_FIND or
+ * PAIRS_RANDOM. Pure. */
+void pairs_match(const struct pair_params *p, int size,
+                 const struct op_places *places, int round, int *peer,
+                 bool *reversed);
+
 /* The row of parameter `pairs`; parameter tables with and without n. */
 #define PAIRS_ROW                                                              \
-    PARAM_ROW("pairs", struct pair_params, pairs, WORD, "one",                 \
+    PARAM_ROW("pairs", struct pair_params, pairs, TEXT, "one",                 \
               "which ranks form pairs in operations between two ranks "        \
               "(--list shows the names)",                                      \
-              .arg = "NAME", .words = pairs_words, .option = true)
+              .arg = "NAME[:SEED]", .words = pairs_words,                      \
+              .parse = pairs_parse, .option = true)
+param_parse_fn pairs_parse;
 extern const struct param_table pairs_params;
 extern const struct param_table pairs_partitions, pairs_rounds, pairs_window;
 

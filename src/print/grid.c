@@ -111,12 +111,19 @@ static enum kind kind_of(const struct row *row)
     return kind;
 }
 
+double row_traffic(const struct row *row, const char *name)
+{
+    size_t pairs = json_array_size(json_object_get(row->last, "pair_times"));
+
+    return number_of(row->last, name) / (double)(pairs > 0 ? pairs : 1);
+}
+
 /* Returns the amount transferred in the row's time, in 10^6 bytes or messages;
  * NAN if there is none. */
 static double amount_of(const struct row *row, enum kind kind)
 {
-    return kind == KIND_BANDWIDTH ? number_of(row->last, "traffic_bytes") / 1e6
-                                  : number_of(row->last, "traffic_messages");
+    return kind == KIND_BANDWIDTH ? row_traffic(row, "traffic_bytes") / 1e6
+                                  : row_traffic(row, "traffic_messages");
 }
 
 static bool has_rate(const struct view *v)

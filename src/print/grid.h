@@ -28,6 +28,9 @@ void grid_print(FILE *f, struct grid *g, bool markdown);
  * time in seconds or, in percent, for a share. */
 const char *figure_unit(const struct row *row);
 double figure_number(const struct row *row, double seconds);
+/* Returns traffic_bytes or traffic_messages: of one pair if the row is a round
+ * of pairs. */
+double row_traffic(const struct row *row, const char *name);
 /* Returns the row's figure, malloced: "12.3", "49.8%"; "~0" for a share below 0
  * whose interval reaches 0. (Machine-readable tables have the number.) */
 char *figure_text(const struct row *row);

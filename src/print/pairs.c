@@ -1,5 +1,5 @@
 /* pairs.c: compares pairs of ranks, and prints the readable tables of
- * --pairs=each and find. */
+ * --pairs=each, find and random. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "print/pairs.h"
 
@@ -11,6 +11,7 @@
 #include "lib/number.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
+#include "print/bisection.h"
 #include "print/grid.h"
 #include "print/parts.h"
 #include "print/slow_parts.h"
@@ -139,13 +140,13 @@ static long number_at(const json_t *array, long i)
     return json_integer_value(json_array_get(array, (size_t)i));
 }
 
-/* True if the row has a round of --pairs=find instead of a pair. */
+/* True if the row has a round of --pairs=find or random instead of a pair. */
 static bool in_round(const struct row *row)
 {
     return json_object_get(row->last, "target") == NULL;
 }
 
-/* Adds the pairs of a round of --pairs=find in one run. */
+/* Adds the pairs of a round in one run. */
 static void round_add(struct pairs *p, const struct row *row,
                       const json_t *times, const json_t *node)
 {
@@ -295,9 +296,10 @@ static void put_block(FILE *f, const struct view *v, const struct pairs *p,
     const struct row *row = p->v[0].row;
     char *value = xasprintf("%s %s", DIGITS3(figure_number(row, p->v[0].time)),
                             figure_unit(row));
+    const bool random = strncmp(row_text(row, "pairs"), "random", 6) == 0;
 
     print_line(f, block_text(v, row), "  ", markdown);
-    print_line(f, slow_parts(p), "  ", markdown);
+    print_line(f, random ? bisection_text(p) : slow_parts(p), "  ", markdown);
     print_line(f, pairs_summary(p, value), "  ", markdown);
     putc('\n', f);
     put_worst(f, p, markdown);

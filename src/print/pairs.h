@@ -23,11 +23,11 @@ struct pair {
 struct pairs {
     struct pair *v; /* after pairs_judge(): sorted by x, largest first */
     size_t n;
-    const json_t *hosts;       /* host names of the ranks; NULL if unknown */
-    const json_t *switches;    /* names of their switches; NULL if unknown */
-    bool rounds;               /* of --pairs=find: pairs may repeat, and have no
-                                  row of their own */
-    bool directed;             /* messages go from the first rank only */
+    const json_t *hosts;    /* host names of the ranks; NULL if unknown */
+    const json_t *switches; /* names of their switches; NULL if unknown */
+    bool rounds;            /* of --pairs=find or random: pairs may repeat, and
+                               have no row of their own */
+    bool directed;          /* messages go from the first rank only */
     double median[PAIR_KINDS]; /* seconds; NAN if no pair has a time */
     size_t count[PAIR_KINDS];  /* number of pairs with a time */
 };
@@ -50,7 +50,8 @@ char *pair_nodes(const struct pairs *p, size_t i);
  * time. `value` is the time of the first pair as text: "9.8 us". */
 char *pairs_summary(const struct pairs *p, const char *value);
 
-/* Prints the tables of --pairs=each and find from the view's first row on. */
+/* Prints the tables of --pairs=each, find and random from the view's first row
+ * on. */
 void print_pairs(FILE *f, const struct view *v, bool markdown);
 
 #endif /* PRINT_PAIRS_H */

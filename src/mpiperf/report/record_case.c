@@ -9,7 +9,7 @@
 #include "lib/xmalloc.h"
 #include "mpiperf/report/marks.h"
 #include "mpiperf/report/record_run.h"
-#include "ops/matching.h"
+#include "ops/pairs.h"
 #include "record/fields.h"
 
 /* Adds a field; null if the value is unknown. */
@@ -265,18 +265,19 @@ static json_t *pair_times_json(const struct result_row *w)
     const struct bench_case *c = w->res->c;
     const struct op_places places = {ri->node_of, ri->switch_of};
     int *peer = xcalloc((size_t)c->procs, sizeof(*peer));
+    bool *reversed = xcalloc((size_t)c->procs, sizeof(*reversed));
     json_t *times = json_array();
-    bool reversed;
 
-    matching_make(peer, &reversed, c->procs, &places, c->round);
+    pairs_match(c->choice->values, c->procs, &places, c->round, peer, reversed);
     for (int i = 0; i < c->procs; i++) {
         double time = peer[i] > i ? pair_median(w->res, i) : NAN;
 
         if (!isnan(time))
-            json_array_append_new(times,
-                                  json_pack("[i, i, f]", reversed ? peer[i] : i,
-                                            reversed ? i : peer[i], time));
+            json_array_append_new(
+                times, json_pack("[i, i, f]", reversed[i] ? peer[i] : i,
+                                 reversed[i] ? i : peer[i], time));
     }
+    free(reversed);
     free(peer);
     return times;
 }

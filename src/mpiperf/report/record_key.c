@@ -126,7 +126,7 @@ bool case_has_pairs(const struct bench_case *c)
 {
     const struct pair_params *p = c->choice->values;
 
-    return c->rounds > 0 && p->pairs != PAIRS_FIND;
+    return c->rounds > 0 && p->pairs < PAIRS_FIND;
 }
 
 bool row_next_pair(struct result_row *w)

@@ -29,7 +29,7 @@ static void check(const struct ranks_at *shape)
 {
     int node[RANKS], leaf[RANKS], peer[RANKS], before[3][RANKS];
     int met[3][RANKS] = {{0}}, rounds[3] = {0}, kinds = 0;
-    bool reversed;
+    bool reversed[RANKS];
     struct op_places places = {node, shape->per_switch > 0 ? leaf : NULL};
 
     for (int i = 0; i < shape->ranks; i++) {
@@ -39,7 +39,7 @@ static void check(const struct ranks_at *shape)
     for (int round = 0; round < MATCHING_ROUNDS; round++) {
         int kind = -1;
 
-        matching_make(peer, &reversed, shape->ranks, &places, round);
+        matching_make(peer, reversed, shape->ranks, &places, round);
         for (int i = 0; i < shape->ranks; i++) {
             if (peer[i] == MPI_PROC_NULL)
                 continue;
@@ -51,8 +51,9 @@ static void check(const struct ranks_at *shape)
         }
         if (kind < 0)
             continue;
-        assert_int_equal(reversed, rounds[kind] % 2);
-        if (reversed)
+        for (int i = 0; i < shape->ranks; i++)
+            assert_int_equal(reversed[i], rounds[kind] % 2);
+        if (reversed[0])
             assert_memory_equal(peer, before[kind],
                                 (size_t)shape->ranks * sizeof(int));
         memcpy(before[kind], peer, sizeof(peer));
@@ -73,4 +74,44 @@ UNIT_TEST(test_matchings)
 {
     for (size_t i = 0; i < sizeof(shapes) / sizeof(shapes[0]); i++)
         check(&shapes[i]);
+}
+
+/* Every rank has a peer, but for one of an odd number; rounds, seeds and
+ * directions differ; the first matching is the same on every machine. */
+UNIT_TEST(test_random)
+{
+    static const int first[] = {5, 6, 7, 4, 3, 0, 1, 2};
+    static const bool back[] = {1, 1, 0, 1, 1, 1, 1, 0};
+    int peer[RANKS], other[RANKS], up = 0, same = 0;
+    bool reversed[RANKS];
+
+    for (int size = 1; size <= RANKS; size++) {
+        int idle = 0;
+
+        matching_random(peer, reversed, size, 1, size);
+        for (int i = 0; i < size; i++) {
+            idle += peer[i] == MPI_PROC_NULL;
+            if (peer[i] == MPI_PROC_NULL)
+                continue;
+            assert_int_not_equal(peer[i], i);
+            assert_int_equal(peer[peer[i]], i);
+            assert_int_equal(reversed[peer[i]], reversed[i]);
+        }
+        assert_int_equal(idle, size % 2);
+    }
+    matching_random(other, reversed, RANKS, 2, 0);
+    for (int round = 0; round < MATCHING_RANDOM; round++) {
+        matching_random(peer, reversed, RANKS, 1, round);
+        for (int i = 0; i < RANKS; i++) {
+            same += peer[i] == other[i];
+            up += reversed[i];
+        }
+        memcpy(other, peer, sizeof(other));
+    }
+    /* of 20 times 48 ranks: expected are 20.4 and 480; bounds of 5 sigma */
+    assert_in_range(same, 0, 52);
+    assert_in_range(up, 480 - 110, 480 + 110);
+    matching_random(peer, reversed, 8, 1, 0);
+    assert_memory_equal(peer, first, sizeof(first));
+    assert_memory_equal(reversed, back, sizeof(back));
 }

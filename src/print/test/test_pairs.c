@@ -1,6 +1,7 @@
 /* test_pairs.c: which pairs of ranks are slow, and which node or rank slows. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
+#include "print/bisection.h"
 #include "print/slow_parts.h"
 
 enum { RANKS = 12, NONE = -1, PAIRS = RANKS * (RANKS - 1) / 2 };
@@ -156,4 +157,32 @@ UNIT_TEST(test_names)
     assert_said(pair_nodes(&p, 0), "node 0-node 1");
     assert_said(pair_nodes(&p, 1), "node 0-b");
     json_decref((json_t *)p.hosts);
+}
+
+/* Two rounds with two pairs of 1 MB each: at 1000 and 500 MB/s, and twice at
+ * 250. Means are 750 and 250; t is 12.706 with one degree of freedom. */
+UNIT_TEST(test_bisection)
+{
+    struct row row[2];
+    struct pair v[] = {
+        {.row = &row[0], .time = 1e-3},
+        {.row = &row[1], .time = 4e-3},
+        {.row = &row[0], .time = 2e-3},
+        {.row = &row[1], .time = 4e-3},
+    };
+    struct pairs p = {.v = v, .n = 4};
+
+    for (int i = 0; i < 2; i++)
+        row[i].last = json_pack("{s:f, s:[[i,i,f],[i,i,f]]}", "traffic_bytes",
+                                2e6, "pair_times", 0, 1, 1., 2, 3, 1.);
+    assert_said(bisection_text(&p),
+                "effective bisection bandwidth: 500 MB/s a pair (-2677-3677) "
+                "over 2 random matchings, 50 % of the fastest pair's");
+    p.n = 1;
+    assert_said(bisection_text(&p), NULL);
+    p.n = 4;
+    v[0].time = 0; /* files come from outside */
+    assert_said(bisection_text(&p), NULL);
+    for (int i = 0; i < 2; i++)
+        json_decref((json_t *)row[i].last);
 }
