@@ -72,10 +72,20 @@ marked() {
     grep -Eq '^(warning|UNFIT) +noise .*: a CPU quota of 0.2 CPUs stopped ranks [1-9][0-9]* times' \
         <<<"$output"
     few=(-c 100000 -R 100000 -e 0 --max-time 0.5 --no-watch --passes 1)
-    marked throttled 'throttled by a CPU quota of 0.2 CPUs: it stopped ranks [1-9][0-9]* time' \
+    marked throttled \
+        'throttled: .* \(0.2 CPUs\) stopped rank [01] [1-9][0-9]* times?, and 1 other rank: ' \
         "${inside[@]}"
     jq -es '.[0].machine.cpu_quota == 0.2' r.jsonl
     cases '.marks | index("disturbed") | not'
+}
+
+@test "a rank that its own group stops is named" {
+    grouped cpu cpu.cfs_quota_us=20000 "cpu.max=20000 100000"
+    few=(-c 100000 -R 100000 -e 0 --max-time 0.5 --no-watch --passes 1)
+    marked throttled \
+        'throttled: .* \(0.2 CPUs\) stopped rank 1 [1-9][0-9]* times?: it had its CPU [0-9]+ %' \
+        sh -c '[ "${OMPI_COMM_WORLD_RANK-$PMI_RANK}" != 1 ] ||
+            echo $$ >"$0/inner/cgroup.procs" && exec "$@"' "$group"
 }
 
 @test "that ranks cannot read each other's memory is found out" {

@@ -74,9 +74,11 @@ void case_state_open(struct case_state *t, const struct harness *h,
         return;
     t->results = xcalloc(t->n, sizeof(*t->results));
     t->rows = xcalloc(t->n, sizeof(*t->rows));
+    t->cpus = xcalloc((size_t)c->procs, sizeof(*t->cpus));
     for (size_t i = 0; i < t->n; i++) {
         row_start(t, i);
         t->rows[i].r = &t->results[i];
+        t->results[i].cpus = t->cpus;
         window_start(&t->rows[i].w, h->t_bcast);
     }
 }
@@ -87,6 +89,7 @@ void case_state_close(struct case_state *t)
     for (size_t i = 0; t->results != NULL && i < t->n; i++)
         result_free(&t->results[i]);
     free(t->results);
+    free(t->cpus);
     *t = (struct case_state){0};
 }
 

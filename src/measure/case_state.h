@@ -39,6 +39,7 @@ struct case_state {
     /* The members below are used on rank 0 only. */
     struct result *results; /* NULL on other ranks */
     struct row_state *rows; /* NULL after the case has finished */
+    struct rank_cpu *cpus;  /* of each rank, in all passes */
     double at;              /* seconds from the start of the run to this pass */
     double tolerance;       /* how late a start may be, in seconds */
     double shift;           /* maximum shift of starts, seconds */

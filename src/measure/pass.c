@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include "lib/now.h"
 #include "lib/xmalloc.h"
 #include "machine/cgroup.h"
@@ -166,25 +167,47 @@ static int gauges_note(const struct open_pass *v, int when)
     return rc;
 }
 
-/* Stores how often CPU quotas have stopped a rank. before: the count at the
- * start. */
-static int quotas_note(const struct open_pass *v, long before)
+/* Reads this rank's CPU until now. */
+static struct rank_cpu cpu_read(void)
 {
-    const struct case_state *t = v->t;
-    long mine = cgroup_throttled("") - before, most = 0;
-    int rc = MPI_Reduce(&mine, &most, 1, MPI_LONG, MPI_MAX, 0, v->b->control);
+    struct timespec t = {0};
 
-    for (size_t i = 0; t->results != NULL && i < t->n; i++)
-        t->results[i].throttled += most;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (struct rank_cpu){.stops = (double)cgroup_throttled(""),
+                             .cpu = (double)t.tv_sec + 1e-9 * (double)t.tv_nsec,
+                             .wall = now()};
+}
+
+/* Adds each rank's CPU since `before`. */
+static int cpus_note(const struct open_pass *v, const struct rank_cpu *before)
+{
+    enum { DOUBLES = sizeof(*before) / sizeof(double) };
+    struct case_state *t = v->t;
+    struct rank_cpu mine = cpu_read(), *all = NULL;
+    int rc;
+
+    mine.stops -= before->stops;
+    mine.cpu -= before->cpu;
+    mine.wall -= before->wall;
+    if (t->results != NULL)
+        all = xcalloc((size_t)t->c->procs, sizeof(*all));
+    rc = MPI_Gather(&mine, DOUBLES, MPI_DOUBLE, all, DOUBLES, MPI_DOUBLE, 0,
+                    v->b->control);
+    for (int i = 0; all != NULL && rc == MPI_SUCCESS && i < t->c->procs; i++) {
+        t->cpus[i].stops += all[i].stops;
+        t->cpus[i].cpu += all[i].cpu;
+        t->cpus[i].wall += all[i].wall;
+    }
+    free(all);
     return rc;
 }
 
 /* Runs the launches of the pass. Before and after them, reads the gauges and
- * the count of stops by quotas. */
+ * the ranks' CPU. */
 static int launches_run(struct open_pass *v)
 {
     struct case_state *t = v->t;
-    long throttled = cgroup_throttled("");
+    const struct rank_cpu before = cpu_read();
     int rc = gauges_note(v, 0);
 
     turn_init(v);
@@ -197,7 +220,7 @@ static int launches_run(struct open_pass *v)
     if (rc == MPI_SUCCESS)
         rc = gauges_note(v, 1);
     if (rc == MPI_SUCCESS)
-        rc = quotas_note(v, throttled);
+        rc = cpus_note(v, &before);
     if (rc == MPI_SUCCESS)
         rc = ranks_gather(v->own, t->n, v->b->control, t->repeats, t->results);
     if (rc == MPI_SUCCESS)

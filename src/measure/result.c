@@ -81,7 +81,7 @@ void result_fall_back(struct result *r)
     p->launches = p->valid = p->late = p->overrun = p->rounds = 0;
     p->seconds = 0;
     r->faults = r->switches = r->migrations = 0;
-    r->disturbed = r->by_threads = r->throttled = 0;
+    r->disturbed = r->by_threads = 0;
     passes_drop(r);
     lasts_free(&r->lasts);
     r->measured = 0;

@@ -8,6 +8,7 @@
 #include "measure/case.h"
 #include "measure/lasts.h"
 #include "stats/stats.h"
+#include "verdict/stragglers.h"
 
 /* Why the measurement of a row ended. */
 enum stop {
@@ -151,7 +152,7 @@ struct result {
     long faults, switches, migrations; /* sums over launches and ranks */
     long disturbed;  /* launches in which a rank lost its core or migrated */
     long by_threads; /* launches in which another thread of a rank ran */
-    long throttled;  /* maximum number of a rank's stops by CPU quotas */
+    const struct rank_cpu *cpus; /* of each rank, in the passes of the case */
     struct renewal renewal; /* latest comparison of the clocks in the run */
     struct lasts lasts;     /* of the launches that count */
     double residual;        /* largest residual of a comparison, seconds; NAN

@@ -11,7 +11,8 @@ libverdict_a_SOURCES = \
 	src/verdict/judge.c src/verdict/judge.h \
 	src/verdict/judged.c src/verdict/judged.h \
 	src/verdict/rule.c src/verdict/rule.h \
-	src/verdict/run_differences.c src/verdict/run_differences.h
+	src/verdict/run_differences.c src/verdict/run_differences.h \
+	src/verdict/stragglers.c src/verdict/stragglers.h
 
 UNIT_TESTS += src/verdict/test/test_verdict
 ONCE_TESTS += src/verdict/test/test_verdict
@@ -20,5 +21,6 @@ src_verdict_test_test_verdict_SOURCES = $(unit) \
 	src/verdict/test/test_culprits.c \
 	src/verdict/test/test_gate.c \
 	src/verdict/test/test_guidelines.c \
-	src/verdict/test/test_rule.c
+	src/verdict/test/test_rule.c \
+	src/verdict/test/test_stragglers.c
 EXTRA_DIST += src/verdict/test/gate.txt src/verdict/test/guidelines.txt

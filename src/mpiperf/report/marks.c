@@ -9,6 +9,7 @@
 #include <string.h>
 #include "lib/json.h"
 #include "lib/number.h"
+#include "lib/quote.h"
 #include "lib/xmalloc.h"
 
 /* A mean with a larger relative standard error is imprecise. */
@@ -147,31 +148,94 @@ static void mark_precision(struct marks *m, const struct result_row *w)
                 plural((long)n));
 }
 
+/* Returns "rank 3 (node2)", malloced; without the host on a single node. */
+static char *rank_text(const struct result_row *w, size_t rank)
+{
+    const struct runinfo *ri = w->r->ri;
+
+    return ri->nnodes > 1 ? xasprintf("rank %zu (%s)", rank,
+                                      SHOWN_LINE(ri->ranks[rank].host))
+                          : xasprintf("rank %zu", rank);
+}
+
+/* Returns how much CPU the rank had, and how often launches end with it,
+ * malloced. */
+static char *starved_text(const struct result_row *w, const struct starved *s)
+{
+    const struct last last = lasts_find(&w->res->lasts, w->res->c->procs);
+    char *also = s->also == 0 ? xstrdup("")
+                              : xasprintf(", and %zu other rank%s", s->also,
+                                          s->also == 1 ? "" : "s");
+    char *text;
+
+    if ((size_t)last.rank == s->rank && last.share > 0.5)
+        text = xasprintf("%s: it had its CPU %.0f %% of the time, the others "
+                         "%.0f %%; it ends last in %.0f %% of the launches, "
+                         "by %.3g us",
+                         also, 100 * s->share, 100 * s->others,
+                         100 * last.share, 1e6 * last.lead);
+    else if (!isnan(s->others))
+        text = xasprintf("%s: it had its CPU %.0f %% of the time, the others "
+                         "%.0f %%",
+                         also, 100 * s->share, 100 * s->others);
+    else
+        text =
+            xasprintf(": it had its CPU %.0f %% of the time", 100 * s->share);
+    free(also);
+    return text;
+}
+
+/* Marks a row with a rank that a quota has stopped. */
+static void mark_throttled(struct marks *m, const struct result_row *w,
+                           const struct starved *s)
+{
+    double stops = w->res->cpus[s->rank].stops;
+    char *rank = rank_text(w, s->rank), *text = starved_text(w, s);
+
+    mark(m, "throttled", stops,
+         "throttled: the CPU quota of its cgroup (%.3g CPUs) stopped %s "
+         "%.0f time%s%s",
+         w->r->ri->ranks[s->rank].quota, rank, stops, stops == 1 ? "" : "s",
+         text);
+    free(rank);
+    free(text);
+}
+
 /* Marks a row whose ranks lost their cores, by reason: a quota, other threads
  * of the same process, or another program. */
 static void mark_lost_cores(struct marks *m, const struct result_row *w)
 {
     const struct result *res = w->res;
+    size_t ranks = res->cpus != NULL ? (size_t)res->c->procs : 0;
     long n = res->disturbed, launches = res->all.launches;
     double share = (double)n / (double)launches;
+    char *rank = NULL, *text = NULL;
+    struct starved s;
 
-    if (res->throttled > 0)
-        mark(m, "throttled", (double)res->throttled,
-             "throttled by a CPU quota of %.3g CPUs: it stopped ranks %ld "
-             "time%s",
-             w->r->ri->quota, res->throttled, res->throttled == 1 ? "" : "s");
-    else if (!(share > disturbed))
+    if (throttled_find(&s, res->cpus, ranks)) {
+        mark_throttled(m, w, &s);
         return;
-    else if (2 * res->by_threads > n)
+    }
+    if (!(share > disturbed))
+        return;
+    if (2 * res->by_threads > n) {
         mark(m, "own-threads", share,
              "in %ld of %ld launches ranks lost their core while other threads "
              "of their own process ran, such as the MPI library's, or the one "
              "that passes on what the library prints",
              n, launches);
-    else
-        mark(m, "disturbed", share,
-             "disturbed: ranks lost their core in %ld of %ld launches", n,
-             launches);
+        return;
+    }
+    if (crowded_find(&s, res->cpus, ranks)) {
+        rank = rank_text(w, s.rank);
+        text = starved_text(w, &s);
+    }
+    mark(m, "disturbed", share,
+         "disturbed: ranks lost their core in %ld of %ld launches%s%s%s", n,
+         launches, rank != NULL ? ", mostly " : "", rank != NULL ? rank : "",
+         text != NULL ? text : "");
+    free(rank);
+    free(text);
 }
 
 /* Marks disturbances of the machine and its clocks during the launches. */

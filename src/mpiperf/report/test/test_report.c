@@ -253,14 +253,16 @@ UNIT_TEST(test_marks_of_lost_cores)
         {5, 5, 0, ""},          {90, 90, 1, "throttled"},
         {0, 0, 1, "throttled"},
     };
+    struct rank_cpu cpus[SAMPLE_RANKS] = {{0}};
     struct sample s;
 
     sample_rivals(&s);
+    s.results[0][0].cpus = cpus;
     s.results[0][0].all.launches = 100;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         s.results[0][0].disturbed = rows[i].disturbed;
         s.results[0][0].by_threads = rows[i].by_threads;
-        s.results[0][0].throttled = rows[i].throttled;
+        cpus[1].stops = (double)rows[i].throttled;
         for (size_t k = 0; k < sizeof(marks) / sizeof(marks[0]); k++)
             assert_int_equal(is_marked(&s, marks[k]),
                              strcmp(rows[i].mark, marks[k]) == 0);
