@@ -114,6 +114,24 @@ nodes() {
     jq -es '.[0].warnings | any(test("second comparison"))' r.jsonl
 }
 
+# Two hosts with two ranks each: both flows are limited by the same port. Four hosts: each has
+# its own.
+# bats test_tags=once
+@test "beside a load: slower through a shared port, not through another one" {
+    ratio() { # HOSTS PER-HOST LOAD-RANKS
+        cluster --hosts "$1" --per-host "$2" --rate 40 -- "$mpiperf" send:native,beside/bandwidth@bytes=16Ki \
+            --load-ranks="$3" -m 256Ki -M barrier -t monotonic -s linear --passes=1 --max-time 2 \
+            -c 5 -R 10 --overwrite -o r.jsonl
+        [ "$status" -eq 0 ]
+        ratio=$(jq -s 'map(select(.type == "case") | .median) | .[1] / .[0]' r.jsonl)
+        echo "$ratio"
+    }
+    ratio 2 2 1,3
+    jq -en "$ratio > 1.5"
+    ratio 4 1 2-3
+    jq -en "$ratio < 1.3"
+}
+
 # bats test_tags=once
 @test "each pair of ranks: the host whose link is slow is named" {
     cluster --hosts 4 --rate 10 --only 3 -- "$mpiperf" pingpong --pairs=each \

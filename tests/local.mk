@@ -1,6 +1,6 @@
 # tests: what needs more than one module.
 # The longest of those that may run beside others are the first.
-LIGHT_TESTS += tests/faults.bats tests/ops.bats tests/guidelines.bats tests/cluster.bats \
+LIGHT_TESTS += tests/beside.bats tests/faults.bats tests/ops.bats tests/guidelines.bats tests/cluster.bats \
 	tests/run-untimed.bats tests/rma.bats \
 	tests/cli.bats tests/cli-wrong.bats tests/compare.bats tests/plot.bats tests/report.bats \
 	tests/schema.bats tests/repeat.bats tests/repeat-time.bats tests/run-options.bats \

@@ -186,6 +186,42 @@ tree() {
         pairs == ($other | pairs)' 4.jsonl
 }
 
+# All hosts on one switch. Ranks 0 and 1 are measured, the others send to rank 2. By default
+# SMPI lets each MPI_Test take longer than the one before, which stops the load.
+@test "SMPI: a flow beside others in its link takes as many times as long" {
+    local platform=star.xml settings="--cfg=smpi/test:0 --cfg=smpi/grow-injected-times:no"
+    cat >star.xml <<'EOF'
+<?xml version="1.0"?>
+<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
+<platform version="4.1"><zone id="all" routing="None">
+<cluster id="star" prefix="node-" radical="0-7" suffix="" speed="1Gf" bw="12.5GBps" lat="500ns"/>
+</zone></platform>
+EOF
+    # times HOST...: the time of a send beside an incast / alone; and alone in such a run / in a
+    # run without load
+    times() {
+        local ranks=$#
+        printf 'node-%s\n' "$@" >hosts
+        run -0 simulate $ranks send:native,beside/incast@bytes=16Mi \
+            --load-ranks=2-$((ranks - 1)) -m 16Mi -c 3 -R 20 --overwrite -o r.jsonl
+        run -0 simulate 2 send -m 16Mi -c 3 -R 20 --overwrite -o alone.jsonl
+        jq -rs 'map(select(.type == "case") | .median) | "\(.[1] / .[0]) \(.[0] / .[2])"' \
+            r.jsonl alone.jsonl
+    }
+    near() { # VALUE EXPECTED: within 2 %, as everywhere here
+        echo "$1 $2"
+        awk -v x="$1" -v y="$2" 'BEGIN { exit !(x / y > 0.98 && x / y < 1.02) }'
+    }
+    read -r beside quiet <<<"$(times 0 1 1 2)"
+    near "$beside" 2
+    near "$quiet" 1
+    read -r beside quiet <<<"$(times 0 1 1 2 3 4)"
+    near "$beside" 4
+    near "$quiet" 1
+    read -r beside quiet <<<"$(times 0 1 5 2 3 4)"
+    near "$beside" 1
+}
+
 @test "SMPI: page faults are refused" {
     run -0 simulate 2 dsm-barrier:refnuma -m 4Mi --preset quick --allow-na
     [[ "$output" == *"page faults are not simulated: use touch=call"* ]]

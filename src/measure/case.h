@@ -94,6 +94,13 @@ struct percentiles {
     size_t n;
 };
 
+/* Ranks that are not measured, but run a load (--load-ranks). */
+struct load_ranks {
+    int *rank; /* ascending; never rank 0 */
+    int n;
+    char *text; /* as in records: "12-15" */
+};
+
 /* Settings that are the same for all cases on all ranks. */
 struct measuring {
     const struct method **methods; /* launches alternate between these */
@@ -123,6 +130,7 @@ struct measuring {
     int numa;          /* NUMA node, or one of BUFFERS_NUMA_* */
 
     bool rewrite; /* each launch sends new data */
+    struct load_ranks load;
     int threads;  /* threads per rank that run the operation concurrently; 0:
                      only the main thread, at MPI_Init's thread level */
     bool verify, samples;

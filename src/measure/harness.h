@@ -8,6 +8,8 @@
 #include "ops/buffers.h"
 #include "timers/quality.h"
 
+struct loads;
+
 /* Used by all measurements. Members except `clocks` are equal on all ranks. */
 struct harness {
     MPI_Comm comm; /* the caller's, with all ranks; returns errors */
@@ -19,6 +21,7 @@ struct harness {
      * NULL on all ranks if gauges are not read. */
     struct neighbours *neighbours;
     struct op_places places;     /* where the ranks are, or all NULL */
+    struct loads *loads;         /* ranks that run a load, or NULL */
     struct watchdog *watchdog;   /* or NULL */
     struct buffers_arena *arena; /* memory of cold buffers, or NULL */
     struct pages *pages;  /* pages of earlier passes, kept so that each pass

@@ -12,6 +12,8 @@ libmpiperf_a_SOURCES += \
 	src/measure/harness.h \
 	src/measure/lasts.c \
 	src/measure/lasts.h \
+	src/measure/loads.c \
+	src/measure/loads.h \
 	src/measure/measure.c \
 	src/measure/measure.h \
 	src/measure/memory.c \

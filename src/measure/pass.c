@@ -11,6 +11,7 @@
 #include "lib/xmalloc.h"
 #include "machine/cgroup.h"
 #include "measure/control.h"
+#include "measure/loads.h"
 #include "measure/pass_open.h"
 #include "mpi/nodes.h"
 #include "mpi/patient.h"
@@ -77,6 +78,16 @@ static void turn_choose(struct open_pass *v, const struct turn_order *order)
         turn->method = turn->method->fallback;
 }
 
+/* Stores why the row gets no more turns. Rank 0 only. */
+static void row_fail(struct case_state *t, size_t row, const char *what, int rc)
+{
+    char *text = error_text(rc), **reason = &t->results[row].reason;
+
+    free(*reason);
+    *reason = xasprintf("%s failed: %s", what, text);
+    free(text);
+}
+
 /* Runs the ordered turn and, on rank 0, stores its times. An algorithm that has
  * failed gets no more turns. */
 static int turn_measure(struct open_pass *v, const struct turn_order *order)
@@ -84,7 +95,6 @@ static int turn_measure(struct open_pass *v, const struct turn_order *order)
     MPI_Comm control = v->b->control;
     struct case_state *t = v->t;
     struct turn_times all;
-    char *text, **reason;
     int rc;
 
     turn_choose(v, order);
@@ -95,14 +105,32 @@ static int turn_measure(struct open_pass *v, const struct turn_order *order)
     if (rc != MPI_SUCCESS || t->results == NULL)
         return rc;
     control_account(t, order, &all, global_now(t->h));
-    if (all.rc != MPI_SUCCESS) {
-        text = error_text(all.rc);
-        reason = &t->results[order->row].reason;
-        free(*reason);
-        *reason = xasprintf("the operation failed: %s", text);
-        free(text);
-    }
+    if (all.rc != MPI_SUCCESS)
+        row_fail(t, (size_t)order->row, "the operation", all.rc);
     return MPI_SUCCESS;
+}
+
+/* Sets *order to the next turn; false when the pass is over. Starts the load of
+ * its variant; a variant whose load has failed gets no more turns. */
+static bool turn_next(const struct open_pass *v, struct turn_order *order)
+{
+    const struct harness *h = v->b->h;
+    const struct choice *choice = v->b->choice;
+
+    while (control_next(v->t, global_now(h), order)) {
+        size_t row = (size_t)order->row;
+        int rc = h->loads == NULL
+                     ? MPI_SUCCESS
+                     : loads_switch(h->loads,
+                                    &choice->variants[row % choice->nvariants]);
+
+        if (h->loads != NULL)
+            order->first_start = global_now(h) + order->lead;
+        if (rc == MPI_SUCCESS)
+            return true;
+        row_fail(v->t, row, "the load", rc);
+    }
+    return false;
 }
 
 /* Sets *order to rank 0's next order. Collective; returns an MPI error code. */
@@ -115,8 +143,10 @@ static int turns_order(const struct open_pass *v, struct turn_order *order)
     if (h->rank == 0) {
         if (clocks_stale(h->clocks, &h->clock, false))
             order->row = ORDER_RENEW;
-        else if (!control_next(t, global_now(h), order))
+        else if (!turn_next(v, order))
             order->row = ORDER_DONE;
+        if (h->loads != NULL && order->row < 0)
+            loads_switch(h->loads, NULL);
         order->counted = t->counted;
         t->counted = 0;
     }

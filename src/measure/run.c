@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include "lib/now.h"
 #include "lib/xmalloc.h"
+#include "measure/loads.h"
 #include "measure/pass.h"
 #include "measure/passes.h"
 #include "mpi/agree.h"
@@ -185,18 +186,16 @@ static int order_next(struct tour *t, struct order *order)
     return HARNESS_BCAST(order, sizeof(*order), MPI_BYTE, 0, t->h->comm);
 }
 
-int run_measure(struct harness *h, const struct run_input *in,
-                const struct run_events *events, struct run_outcome *out,
-                char **cause)
+/* Measures on all ranks of the harness. */
+static int cases_run(struct harness *h, const struct run_input *in,
+                     const struct run_events *events, struct run_outcome *out,
+                     char **cause)
 {
     struct tour t = {.h = h, .in = in, .tell = events, .out = out, .t0 = now()};
     long planned = passes_planned(in->how);
     struct order order;
     int rc;
 
-    *cause = NULL;
-    *out = (struct run_outcome){
-        .states = xcalloc(in->n + 1, sizeof(*out->states)), .n = in->n};
     if (planned > 1)
         /* cppcheck-suppress autoVariables; reset before the return */
         h->pages = &t.pages;
@@ -229,6 +228,38 @@ int run_measure(struct harness *h, const struct run_input *in,
     out->seconds = now() - t.t0;
     passes_close(&t.passes);
     return rc;
+}
+
+/* Measures on the ranks that run no load. */
+static int cases_run_beside(struct harness *h, const struct run_input *in,
+                            const struct run_events *events,
+                            struct run_outcome *out, char **cause)
+{
+    struct loads loads;
+    int rc = loads_open(&loads, h, &in->how->load, in->cases, in->n, cause);
+
+    bool opened = rc == MPI_SUCCESS;
+
+    if (opened && loads.serves)
+        loads_serve(&loads);
+    else if (opened)
+        rc = cases_run(&loads.harness, in, events, out, cause);
+    if (opened && h->rank == 0)
+        loads_end(&loads);
+    loads_close(&loads);
+    out->wrong = agree_code(h->comm, out->wrong) != MPI_SUCCESS;
+    return agree_code(h->comm, rc != 0) != MPI_SUCCESS ? -1 : 0;
+}
+
+int run_measure(struct harness *h, const struct run_input *in,
+                const struct run_events *events, struct run_outcome *out,
+                char **cause)
+{
+    *cause = NULL;
+    *out = (struct run_outcome){
+        .states = xcalloc(in->n + 1, sizeof(*out->states)), .n = in->n};
+    return in->how->load.n > 0 ? cases_run_beside(h, in, events, out, cause)
+                               : cases_run(h, in, events, out, cause);
 }
 
 void run_free(struct run_outcome *m)

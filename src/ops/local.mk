@@ -1,6 +1,7 @@
 # ops: what can be measured, the algorithms, their buffers and their answers.
 noinst_LIBRARIES += libops.a
 libops_a_SOURCES = \
+	src/ops/beside.c src/ops/beside.h \
 	src/ops/broken.c src/ops/buffers.c src/ops/buffers.h src/ops/coll.c \
 	src/ops/coll.def src/ops/computation.c src/ops/computation.h src/ops/create.c \
 	src/ops/defects.def \

@@ -11,6 +11,7 @@
 #include "lib/names.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
+#include "ops/beside.h"
 #include "ops/layout.h"
 #include "ops/setup.h"
 
@@ -43,6 +44,7 @@ void registry_open(struct registry *r)
     for (size_t i = 0; i < NFAMILIES; i++)
         registry_add_ops(r, families[i]);
     registry_add(r, own_algos);
+    registry_add(r, load_algos);
 }
 
 void registry_add_ops(struct registry *r, const struct op *const *ops)

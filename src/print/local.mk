@@ -2,6 +2,7 @@
 noinst_LIBRARIES += libprint.a
 libprint_a_SOURCES = \
 	src/print/advice.c src/print/advice.h \
+	src/print/beside.c src/print/beside.h \
 	src/print/bisection.c src/print/bisection.h \
 	src/print/describe.c src/print/describe.h \
 	src/print/grid.c src/print/grid.h \

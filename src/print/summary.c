@@ -7,6 +7,7 @@
 #include <string.h>
 #include "lib/number.h"
 #include "lib/xmalloc.h"
+#include "print/beside.h"
 #include "print/grid.h"
 
 /* Maximum number of names in a sentence; further rivals are only counted. */
@@ -288,8 +289,9 @@ char *summary_fastest(const struct view *view)
     struct answer a;
     FILE *f;
 
-    if (v->t->o.passes)
-        return NULL;
+    text = beside_summary(view);
+    if (text != NULL || v->t->o.passes)
+        return text;
     answer_make(&a, v);
     for (size_t i = v->first; i < v->first + v->n; i++)
         apart |= !v->t->v[i].interleaved;

@@ -6,7 +6,8 @@
 #include "print/view.h"
 
 /* Returns "fastest: shmbcast-auto up to 4 KiB, 2.1-4.1 times as fast as native;
- * native at 1 MiB"; NULL if there is only one rival. */
+ * native at 1 MiB"; NULL if there is only one rival. If algorithms have loads,
+ * beside_summary(). */
 char *summary_fastest(const struct view *v);
 
 /* Returns the baseline's figures, for tables without comparisons: "native: 0.19

@@ -7,6 +7,7 @@
 #include <string.h>
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
+#include "print/beside.h"
 #include "record/fields.h"
 #include "verdict/conditions.h"
 #include "verdict/run_differences.h"
@@ -80,6 +81,7 @@ char *describe_what(const struct view *v)
     long nodes = integer_of(run, "nodes"), ranks = integer_of(which, "procs");
     long groups = integer_of(which, "groups");
     long threads = integer_of(which, "threads");
+    long load = beside_ranks(which);
     char *op, *text;
     size_t length;
     FILE *f;
@@ -88,7 +90,11 @@ char *describe_what(const struct view *v)
         return describe_command(v->t);
     op = op_text(text_of(which, "op"));
     f = text_open(&text, &length);
-    fprintf(f, "%s, %ld rank%s", op, ranks, ranks == 1 ? "" : "s");
+    if (load > 0)
+        fprintf(f, "%s, %ld of %ld ranks measured, %ld run%s the load", op,
+                ranks, integer_of(run, "ranks"), load, load == 1 ? "s" : "");
+    else
+        fprintf(f, "%s, %ld rank%s", op, ranks, ranks == 1 ? "" : "s");
     if (nodes > 0)
         fprintf(f, " on %ld node%s", nodes, nodes == 1 ? "" : "s");
     if (groups > 1)

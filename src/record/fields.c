@@ -44,6 +44,7 @@ const struct field fields[] = {
     {KEY("topology", TEXT, 0)},
     {KEY("groups", ORDINAL, OF_OPTIONAL | OF_CALLS)},
     {KEY("threads", ORDINAL, OF_OPTIONAL)},
+    {KEY("load_ranks", TEXT, OF_OPTIONAL)},
     {KEY("buffer", TEXT, 0)},
     {KEY("method", TEXT, 0)},
     {KEY("timer", TEXT, 0)},

@@ -10,6 +10,8 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/options/foreign_names.h \
 	src/mpiperf/options/list.c \
 	src/mpiperf/options/list.h \
+	src/mpiperf/options/load_ranks.c \
+	src/mpiperf/options/load_ranks.h \
 	src/mpiperf/options/options.c \
 	src/mpiperf/options/options.h \
 	src/mpiperf/options/options_check.c \

@@ -13,6 +13,7 @@
 #include "lib/names.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/options/foreign_names.h"
+#include "mpiperf/options/load_ranks.h"
 #include "mpiperf/options/options_check.h"
 #include "mpiperf/options/options_operand.h"
 #include "mpiperf/options/options_table.h"
@@ -155,6 +156,10 @@ static char *all_apply(struct options *o, const struct option_line *l,
     if (o->program != NULL && o->nchoices == 0 &&
         operand_set(o, "*", &cause) != 0)
         return cause;
+    cause = load_ranks_apply(o, world);
+    if (cause != NULL)
+        return cause;
+    world -= o->how.load.n;
     if (o->procs.n == 0)
         XAPPEND(o->procs.v, o->procs.n, world);
     o->how.may_fall_back = option_line_find(l, "method") == NULL &&
@@ -219,6 +224,8 @@ void options_free(struct options *o)
         free(o->outputs[i]);
     free(o->choices);
     free(o->how.methods);
+    free(o->how.load.rank);
+    free(o->how.load.text);
     free(o->skipped.ops);
     free(o->skipped.cause);
     free(o->outputs);

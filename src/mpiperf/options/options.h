@@ -48,6 +48,7 @@ struct options {
     const char *program; /* file of --program, or NULL; its content, set after
                             parsing, or NULL: */
     json_t *calls;
+    const char *load_ranks; /* text of --load-ranks, or NULL */
     const char *switches; /* file for --switches, or NULL */
     const char *accept;   /* file of bounds for --accept, or NULL */
     double stuck_after;   /* seconds; NAN: see watchdog_limit() */

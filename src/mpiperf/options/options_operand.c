@@ -12,6 +12,7 @@
 #include "mpiperf/options/foreign_names.h"
 #include "mpiperf/options/options_operand.h"
 #include "mpiperf/options/options_value.h"
+#include "ops/beside.h"
 
 /* ---- a variant: ALGORITHM[@PARAMETER=VALUE]... --------------------------- */
 
@@ -49,8 +50,14 @@ static void variant_add(struct choice *c, struct variant *v)
 
 /* ---- parsing: these functions return an error, malloced, or NULL --------- */
 
+/* True if the text begins as the names of loads. */
+static bool is_load(const char *text)
+{
+    return strncmp(text, LOAD_PREFIX, strlen(LOAD_PREFIX)) == 0;
+}
+
 /* Refuses the name if the operation (any operation if NULL) has no such
- * algorithm. */
+ * algorithm. Suggests the many loads only in place of a load. */
 static char *algo_unknown(const struct registry *r, const struct op *op,
                           const char *name)
 {
@@ -61,8 +68,9 @@ static char *algo_unknown(const struct registry *r, const struct op *op,
 
     for (size_t i = 0; i < r->nalgos; i++)
         if (op == NULL || algo_fits(r->algos[i], op)) {
-            names[n++] = r->algos[i]->name;
-            known = known || strcmp(r->algos[i]->name, name) == 0;
+            names[n] = r->algos[i]->name;
+            known = known || strcmp(names[n], name) == 0;
+            n += is_load(name) || !is_load(names[n]);
         }
     cause = known ? NULL : names_unknown("algorithm", name, names, n);
     free(names);
@@ -118,7 +126,8 @@ static bool is_pattern(const char *name)
 }
 
 /* Adds PATTERN[@PARAMETER=VALUE]... as a variant for each algorithm that the
- * pattern matches, unless the operand already has it. */
+ * pattern matches, unless the operand already has it. Loads need ranks of their
+ * own, so `*` does not match them, only beside/ and what follows. */
 static char *variants_matching(struct choice *c, const struct registry *r,
                                const char *pattern, const char *settings)
 {
@@ -129,7 +138,8 @@ static char *variants_matching(struct choice *c, const struct registry *r,
         const char *name = r->algos[i]->name;
         char *text;
 
-        if (!algo_fits(r->algos[i], c->op) || fnmatch(pattern, name, 0) != 0)
+        if (!algo_fits(r->algos[i], c->op) || fnmatch(pattern, name, 0) != 0 ||
+            (is_load(name) && !is_load(pattern)))
             continue;
         any = true;
         text = xasprintf("%s%s", name, settings);

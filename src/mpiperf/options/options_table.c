@@ -69,6 +69,11 @@ static const struct option_row what_rows[] = {
           "time is that of the slowest rank of any group",
           .p.def = "1", .p.type = PARAM_INTEGER, .p.least = 1,
           .p.most = INT_MAX),
+    VALUE(0, "load-ranks", "SHARE|LIST", load_ranks,
+          "ranks that are not measured: in the turns of algorithm beside/NAME "
+          "they run its load, in all others they sleep; a share of the ranks, "
+          "the last ones, as 25%, or a list, as 8-11,15",
+          .p.shown = "none", .p.type = PARAM_TEXT),
     VALUE(0, "threads", "N", how.threads,
           "run an operation between two ranks in N threads of each rank at "
           "once, with MPI_THREAD_MULTIPLE: thread i of one rank with thread "

@@ -192,6 +192,8 @@ void record_add_case(json_t *to, const struct result_row *w)
         put_value(to, "groups", json_integer(c->called.groups));
     if (o->how.threads > 0)
         put_value(to, "threads", json_integer(o->how.threads));
+    if (o->how.load.n > 0)
+        put_value(to, "load_ranks", json_string(o->how.load.text));
     put_value(to, "buffer",
               json_string(o->how.buffer == BUFFER_COLD ? "cold" : "warm"));
     put_value(to, "method", json_text(asked != NULL ? asked->name : NULL));

@@ -1,0 +1,102 @@
+/* beside.c: says how much slower an operation is beside a load. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "print/beside.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "lib/number.h"
+#include "lib/xmalloc.h"
+
+static const char prefix[] = "beside/";
+
+long beside_ranks(const json_t *which)
+{
+    const char *list = text_of(which, "load_ranks");
+    long n = 0, first, last;
+    char *end;
+
+    if (list == NULL)
+        return 0;
+    for (; *list != '\0'; list = *end == ',' ? end + 1 : "") {
+        first = last = strtol(list, &end, 10);
+        if (*end == '-')
+            last = strtol(end + 1, &end, 10);
+        if (first < 0 || last < first || last > INT_MAX)
+            return 0; /* a file may contain anything */
+        n += last - first + 1;
+    }
+    return n;
+}
+
+/* Returns the row of this load that is slowest in comparison with its baseline;
+ * NULL if none is compared. */
+static const struct row *slowest(const struct view *v, size_t rival)
+{
+    const struct row *found = NULL;
+
+    for (size_t i = v->first; i < v->first + v->n; i++) {
+        const struct row *row = &v->t->v[i];
+
+        if (view_rival(v, row) == rival && !isnan(row->vs.half) &&
+            !row->plain && (found == NULL || row->vs.value < found->vs.value))
+            found = row;
+    }
+    return found;
+}
+
+static void put_load(FILE *f, const struct view *v, const struct row *row)
+{
+    const struct figure *vs = &row->vs;
+    double same = v->t->o.same;
+    bool several = v->sizes > 1, slower = vs->hi < 1;
+
+    fprintf(f, "%s ", row_text(row, "op"));
+    if (!several && row_bytes(row) > 0)
+        fprintf(f, "%s ", ROW_SIZE(row));
+    if (vs->lo > 1 - same && vs->hi < 1 + same)
+        fprintf(f, "is as fast");
+    else if (!slower && !(vs->lo > 1))
+        fprintf(f, "is not known to be slower");
+    else
+        fprintf(f, "is %s%s times (%s-%s) %s",
+                several && slower ? "up to " : "",
+                DIGITS3(slower ? 1 / vs->value : vs->value),
+                DIGITS3(slower ? 1 / vs->hi : vs->lo),
+                DIGITS3(slower ? 1 / vs->lo : vs->hi),
+                slower ? "slower" : "faster");
+    if (several && slower)
+        fprintf(f, ", at %s,", ROW_SIZE(row));
+    fprintf(f, " beside %s on %ld of %ld ranks",
+            row_text(row, "algo") + strlen(prefix), beside_ranks(row->c->which),
+            integer_of(v->t->r->v[0].record, "ranks"));
+}
+
+char *beside_summary(const struct view *view)
+{
+    const struct view first = view_main(view), *v = &first;
+    const char *gap = "";
+    size_t length;
+    char *text;
+    FILE *f = text_open(&text, &length);
+
+    for (size_t k = 0; k < v->rivals && v->t->r->sides == 1; k++) {
+        const struct row *row = strncmp(row_text(v->rival[k].first, "algo"),
+                                        prefix, strlen(prefix)) == 0
+                                    ? slowest(v, k)
+                                    : NULL;
+
+        if (row == NULL)
+            continue;
+        fputs(gap, f);
+        put_load(f, v, row);
+        gap = "; ";
+    }
+    text_close(f);
+    if (*text != '\0')
+        return text;
+    free(text);
+    return NULL;
+}
