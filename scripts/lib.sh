@@ -9,7 +9,7 @@ PACKAGES_PLOT='gnuplot-nox jq'
 PACKAGES_STATIC='clang-tidy clang-tools cppcheck shellcheck codespell
     clang libmpich-dev libcmocka-dev'
 PACKAGES_TEST='libmpich-dev mpich libcmocka-dev bats clang libclang-rt-dev
-    python3-jsonschema man-db tidy xz-utils iproute2 libsimgrid-dev gfortran
+    python3-jsonschema man-db tidy xz-utils rpm iproute2 libsimgrid-dev gfortran
     slurmd slurmctld slurm-client slurm-wlm-basic-plugins munge
     qemu-system-x86 busybox-static cpio'
 PACKAGES_LONG='python3-mpi4py python3-numpy'

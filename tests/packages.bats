@@ -57,8 +57,50 @@ as_packaged() {
     done
 }
 
-@test "versions agree: program, changelog, NEWS, modulefile" {
+# Prints the patterns of %files, with MPI's folders, of the spec for one MPI.
+files_of_spec() {
+    local without=mpich
+    [ "$1" = openmpi ] || without=openmpi
+    rpmspec -P --without $without -D "_${1}_load true" -D "_${1}_unload true" \
+        "$top_srcdir/packaging/rpm/mpiperf.spec" | awk '
+        /^%/ && !/^%license/ { files = $1 == "%files" }
+        files && /^\// { print substr($0, 2) }'
+}
+
+@test "rpm: every file that is installed is in one package" {
+    command -v rpmspec >/dev/null || skip "rpm is not installed"
+    local lib
+    lib=$(rpm --eval '%{_libdir}') lib=${lib#/}
+    for mpi in openmpi mpich; do
+        # as %install has them
+        (cd "$prefix" && find . ! -type d) | sed "
+            s|^\./||
+            /\.la$/d; /^share\/modulefiles/d; /^share\/doc.*LICENSE$/d
+            s|^bin/mpiperf\(-advise\|-tune\)\?$|LIB/$mpi/&_$mpi|
+            s|^lib/|LIB/$mpi/lib/|
+            /^LIB/!s|^|usr/|
+            s|^LIB|$lib|" >files
+        mkdir -p root
+        (cd root && xargs -d '\n' -n 1 dirname <../files | xargs mkdir -p && xargs touch <../files)
+        files_of_spec $mpi >patterns
+        [ "$(wc -l <patterns)" -ge 10 ]
+        (cd root && while read -r pattern; do
+            for file in $(eval "echo $pattern"); do
+                if [ -d "$file" ]; then find "$file" ! -type d; else ls "$file"; fi
+            done
+        done) <patterns | sort >packaged
+        sort files | diff - packaged
+        rm -r root
+    done
+}
+
+@test "versions agree: program, changelog, spec, easyconfig, NEWS, modulefile" {
     [ -n "$version" ]
+    grep -qx "Version: *$version" "$top_srcdir/packaging/rpm/mpiperf.spec"
+    [ "$(sed -n '/^%changelog/{n;p}' "$top_srcdir/packaging/rpm/mpiperf.spec")" = \
+        "* $(sed -n 's/^ -- \(.*>\)  \(...\), \(..\) \(...\) \(....\).*/\2 \4 \3 \5 \1/p' \
+            "$top_srcdir/debian/changelog" | head -n 1) - $version-1" ]
+    grep -qx "version = '$version'" "$top_srcdir/packaging/easybuild/mpiperf-$version"-*.eb
     [[ "$(head -n 1 "$top_srcdir/debian/changelog")" == "mpiperf ($version) "* ]]
     [[ "$(head -n 1 "$top_srcdir/NEWS")" == "mpiperf $version"* ]]
     grep "mpiperf $version " "$prefix/share/modulefiles/mpiperf/$version"
@@ -80,6 +122,19 @@ as_packaged() {
     [ "$(tclsh load.tcl | wc -l)" -eq 4 ]
 }
 
+# EasyBuild itself may be missing: the file is Python, with these names.
+@test "easybuild: the files of its check are installed" {
+    command -v python3 >/dev/null || skip "python3 is not installed"
+    python3 - "$top_srcdir"/packaging/easybuild/*.eb >needed <<'END'
+import sys
+names = {'SOURCELOWER_TAR_GZ': 'mpiperf.tar.gz', 'SHLIB_EXT': 'so'}
+exec(open(sys.argv[1]).read(), names)
+print(*names['sanity_check_paths']['files'], *names['sanity_check_paths']['dirs'], sep='\n')
+END
+    [ "$(wc -l <needed)" -ge 10 ]
+    (cd "$prefix" && xargs ls -d) <needed
+}
+
 @test "reframe: its pattern finds every row of --format=osu, and its statuses are the gate's" {
     check=$top_srcdir/packaging/reframe/mpiperf_check.py
     row=$(sed -n "s/^ROW = r'\(.*\)'$/\1/p" "$check")
@@ -99,10 +154,9 @@ as_packaged() {
     done <statuses
 }
 
-@test "spack, reframe: python reads them" {
+@test "spack, reframe, easybuild: python reads them" {
     command -v python3 >/dev/null || skip "python3 is not installed"
-    for file in spack/package.py reframe/mpiperf_check.py; do
-        python3 -c 'import ast, sys; ast.parse(open(sys.argv[1]).read())' \
-            "$top_srcdir/packaging/$file"
+    for file in "$top_srcdir"/packaging/{spack/package.py,reframe/mpiperf_check.py,easybuild/*.eb}; do
+        python3 -c 'import ast, sys; ast.parse(open(sys.argv[1]).read())' "$file"
     done
 }
