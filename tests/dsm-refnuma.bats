@@ -60,10 +60,10 @@ right() {
         .figures.pages == 2' 1
     right 2 dsm-barrier:refnuma -m 1Mi --touched=halo --changed=1024
     cases '.figures.sent == 16 + 2 * (8 + 4096) and .figures.messages == 1' 1
-    # Nothing changed: no message; its own 64 pages, four pages of others or with twins.
+    # Nothing changed: no message; its own 64 pages, four foreign pages or with twins.
     right 2 dsm-barrier:refnuma -m 512Ki --touched=halo
     cases '.figures.sent == 0 and .figures.messages == 0' 1
-    # Own pages, pages of others, and a twin of each of these and of those read there
+    # Own pages, foreign pages, and a twin of each of these and of those read there
     cases '.figures.memory == 4096 * (64 + 2 + 4)' 1
 }
 

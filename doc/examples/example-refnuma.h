@@ -47,7 +47,7 @@ static inline void tell(const struct refnuma *context)
     MPI_Reduce(mine, sum, 2, MPI_LONG_LONG, MPI_SUM, 0, MPI_COMM_WORLD);
     if (rank != 0)
         return;
-    printf("rank 0: pages of others %lld, read by others %lld, twins %lld\n",
+    printf("rank 0: foreign pages %lld, read by others %lld, twins %lld\n",
            (long long)info.touched, (long long)info.shared,
            (long long)info.twins);
     printf("rank 0: barriers %lld, in %.6f s, messages %lld, bytes %lld\n",

@@ -16,19 +16,21 @@
 enum baseline { BASELINE_FIRST, BASELINE_OWN };
 
 struct table_options {
-    double same;    /* ratios within 1 +- same mean "the same" */
+    /* A ratio is called the same if its whole interval lies between 1 - same
+     * and 1 + same. */
+    double same;
     double sitting; /* pause between runs that starts a new sitting, seconds */
-    /* Baselines are on the first side (BASELINE_FIRST), or each side has its
-     * own and sides are not compared (BASELINE_OWN). */
+    /* Where the baseline of a row is: on the first side (BASELINE_FIRST), or on
+     * the row's own side, so that sides are not compared (BASELINE_OWN). */
     int baseline; /* enum baseline */
-    /* Before sides are compared, times are divided by this algorithm's time in
-     * the same run. NULL: no division. */
+    /* The algorithm by whose time in the same run all times are divided before
+     * sides are compared, or NULL. */
     const char *reference;
-    /* Only runs of blocks first_block..end_block - 1 count; end_block 0: no
-     * end. */
+    /* Only runs of blocks first_block to end_block - 1 are used. If end_block
+     * is 0, there is no last block. */
     size_t first_block, end_block;
-    /* True: intervals between sides are confidence intervals of these runs'
-     * mean; false: they predict a repeated measurement. */
+    /* True if intervals between sides are confidence intervals of the mean of
+     * these runs, false if they predict a repeated measurement. */
     bool gate;
     bool passes;        /* one run, whose passes are the observations */
     bool stateless;     /* all passes count, whatever the machine's state */

@@ -243,8 +243,8 @@ static const struct param rows[] = {
               .arg = "NAME", .words = touched_words, .option = true),
     PARAM_ROW("changed", struct dsm_params, changed, TEXT, "0",
               "number of elements that each rank changes in each launch of "
-              "dsm-barrier, in its own section or in the next rank's; "
-              "elements of shared pages first",
+              "dsm-barrier. own: elements of its own section, those in shared "
+              "pages first; foreign: elements of the next rank's section",
               .arg = "N[:own|foreign]", .parse = changed_parse, .option = true),
     {0},
 };

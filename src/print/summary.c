@@ -1,4 +1,5 @@
-/* summary.c: says in one sentence which rival is the fastest. */
+/* summary.c: says in one sentence which algorithm or side is the fastest. These
+ * are called rivals here. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "print/summary.h"
 
@@ -15,12 +16,12 @@ enum { NAMES = 3 };
 
 /* ---- rivals that may be the fastest -------------------------------------- */
 
-/* A size in a state: one line of the table. Places are ordered by state, then
- * by size. */
+/* A line of the table: one size in one state of the machine. Places are ordered
+ * by state, then by size. */
 struct place {
-    bool *fast;   /* by rival: no other rival is known to be faster */
-    size_t n;     /* number of such rivals; 0 if fewer than two are compared */
-    bool decided; /* one rival is fastest, or all are equally fast */
+    bool *fast;   /* for each rival: true if no other is known to be faster */
+    size_t n;     /* number of rivals with fast; 0 if fewer than 2 have rows */
+    bool decided; /* the best rival is faster than, or as fast as, each other */
 };
 
 static bool is_better(const struct row *a, const struct row *b)
@@ -29,7 +30,7 @@ static bool is_better(const struct row *a, const struct row *b)
                     : a->time.value < b->time.value;
 }
 
-/* Returns the rival's row if it can be compared, or NULL. */
+/* Returns the rival's row at this place, or NULL if it cannot be compared. */
 static const struct row *row_at(const struct view *v, size_t place,
                                 size_t rival)
 {
@@ -43,7 +44,7 @@ static const struct row *row_at(const struct view *v, size_t place,
                : NULL;
 }
 
-/* Marks the rivals that are not known to be slower than the best one. */
+/* Finds the rivals that are not known to be slower than the best one. */
 static void place_judge(struct place *p, const struct view *v, size_t at)
 {
     const struct row *best = NULL;
@@ -76,9 +77,12 @@ static void place_judge(struct place *p, const struct view *v, size_t at)
 struct answer {
     const struct view *v;
     struct place *place;
-    size_t places, compared; /* number of all; of those with two rivals */
-    bool *fast, *at;         /* by rival: is it in the set; by place */
-    size_t n, count;         /* numbers of rivals in the set and of places */
+    size_t places;   /* number of places */
+    size_t compared; /* number of places where at least 2 rivals have rows */
+    bool *fast;      /* for each rival: true if it is in the set */
+    size_t n;        /* number of rivals in the set */
+    bool *at;        /* for each place: true if the set is the fastest there */
+    size_t count;    /* number of places where the set is the fastest */
 };
 
 static void answer_make(struct answer *a, const struct view *v)
@@ -108,8 +112,8 @@ static bool same_rivals(const struct answer *a, const bool *x, const bool *y)
     return memcmp(x, y, a->v->rivals * sizeof(*x)) == 0;
 }
 
-/* Chooses the set of rivals that is fastest at the largest number of places; of
- * several such sets, the smallest. */
+/* Chooses the set of rivals that is the fastest at the most places. If several
+ * sets are, chooses the smallest of them. */
 static void choose_fastest(struct answer *a)
 {
     for (size_t i = 0; i < a->places; i++) {
@@ -131,8 +135,9 @@ static void choose_fastest(struct answer *a)
             a->place[i].decided && same_rivals(a, a->place[i].fast, a->fast);
 }
 
-/* Replaces the answer by the places where rivals outside the set are faster,
- * and these rivals. Returns true if they are the same at each place. */
+/* Replaces the set of the answer by the rivals that beat a member of the set
+ * somewhere, and its places by the places where they do. Returns true if the
+ * same rivals are the fastest at all these places. */
 static bool choose_others(struct answer *a)
 {
     bool *others = xcalloc(a->v->rivals + 1, sizeof(*others)), alike = true;
@@ -159,7 +164,8 @@ static bool choose_others(struct answer *a)
     return alike;
 }
 
-/* Replaces the answer by all rivals that may be the fastest at some place. */
+/* Replaces the set of the answer by all rivals that may be the fastest at some
+ * place. */
 static void choose_undecided(struct answer *a)
 {
     for (size_t i = 0; i < a->places; i++)
@@ -227,7 +233,8 @@ static void put_where(FILE *f, const struct answer *a)
     }
 }
 
-/* Prints ", 2.1-4.1 times as fast as native": range of the answer's rows. */
+/* Prints the smallest and the largest ratio of the answer's rows, such as
+ * ", 2.1-4.1 times as fast as native". */
 static void put_by_how_much(FILE *f, const struct answer *a)
 {
     const struct view *v = a->v;

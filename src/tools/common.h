@@ -47,10 +47,10 @@ param_parse_fn input_commands;
                "them)"},                                                       \
     {                                                                          \
         VALUE_ROW("commands", "I,J", PARAM_TEXT, in.command),                  \
-            .p.shown = "1,2 of one FILE",                                      \
+            .p.shown = "1,2 if there is one FILE",                             \
             .p.help =                                                          \
-                "FILE is from mpiperf-repeat: compare its command line J "     \
-                "with command line I",                                         \
+                "if mpiperf-repeat ran several command lines: compare number " \
+                "J with number I",                                             \
             .p.parse = input_commands                                          \
     }
 
@@ -116,8 +116,9 @@ extern const struct param_word gate_words[], baseline_words[];
          ABOVE_ZERO},                                                          \
         {VALUE_ROW("baseline", "WHICH", PARAM_WORD, view.table.baseline),      \
          .p.def = "first",                                                     \
-         .p.help = "what x compares with: first: the same case of the "        \
-                   "first side; own: native of the same side",                 \
+         .p.help = "baseline of the ratio x of a row. first: the same case "   \
+                   "in the first file or command line; own: algorithm native " \
+                   "in the row's own file or command line",                    \
          .p.words = baseline_words},                                           \
     {                                                                          \
         VALUE_ROW("reference", "ALGO", PARAM_TEXT, view.table.reference),      \

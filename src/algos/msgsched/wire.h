@@ -22,24 +22,23 @@ struct ms_shape {
     bool dense;     /* consecutive elements are contiguous bytes */
 };
 
-/* A message in the list of a side. bytes: the size sent, which may end within
- * an element of the receive. */
+/* A message that the caller listed. */
 struct ms_piece {
     MPI_Aint displ;
-    int64_t bytes;
+    int64_t bytes; /* size sent; may end within an element of the receiver */
     int shape;
     int index; /* index in the caller's list */
 };
 
-/* A wire message, one MPI send and one MPI receive, has pieces first ... first
- * + n - 1. It is either packed in the side's stage, or one element of a derived
- * datatype that lists its pieces, or one piece in the caller's buffer. A wire
- * message without pieces is a token. */
+/* A wire message is one MPI send on one rank and one MPI receive on another. It
+ * has the pieces first to first + n - 1; without pieces it is a token. Its data
+ * is packed in the side's stage, or is one element of a derived datatype that
+ * lists the pieces, or is a single piece in the caller's buffer. */
 struct ms_wire {
     int peer;
     bool packed;
-    bool own;    /* the type is freed by ms_side_free() */
-    bool shared; /* for several ranks of a node; peer is their leader */
+    bool own;    /* ms_side_free() frees the type */
+    bool shared; /* goes to several ranks of a node, whose leader is peer */
     size_t first, n;
     int64_t bytes;
     /* Arguments of the MPI call: */
@@ -48,7 +47,8 @@ struct ms_wire {
     MPI_Datatype type;
 };
 
-/* All that a rank sends, or all that it receives, in the order of posting. */
+/* All messages that a rank sends, or all that it receives, in the order in
+ * which it posts them. */
 struct ms_side {
     struct ms_piece *pieces;
     struct ms_wire *wires;
@@ -65,11 +65,11 @@ void ms_side_free(struct ms_side *side);
 int ms_shape(struct ms_side *side, MPI_Datatype type);
 
 /*
- * Sets the MPI arguments of every wire message, and the offsets of packed ones
- * in side->stage. join: there is one wire message per peer; sorts them by peer
- * and makes a datatype for each. A message that ends within an element of its
- * receive has no datatype. Its wire message is packed instead, or rejected if
- * it has over INT_MAX bytes.
+ * Sets the MPI arguments of every wire message, and the offset in side->stage
+ * of every packed one. With join, there is one wire message for each peer:
+ * sorts them by peer and makes a datatype for each. No datatype can describe a
+ * message that ends within an element of its receive. Its wire message is
+ * packed, or rejected if it has more than INT_MAX bytes.
  */
 void ms_side_ready(struct ms_side *side, bool join, struct ms_agree *a);
 
@@ -86,20 +86,20 @@ static inline char *ms_wire_at(const struct ms_side *side,
     return ms_address(w->packed ? side->stage : base, w->at);
 }
 
-/* Copy the pieces of wire message w from the caller's buffer at base into
- * side->stage (ms_pack), or back (ms_unpack). comm is for MPI_Pack(). Return
- * MPI_SUCCESS or an error. */
+/* ms_pack() copies the pieces of wire message w from the caller's buffer at
+ * base to side->stage; ms_unpack() copies them back. comm is passed to
+ * MPI_Pack(). Both return MPI_SUCCESS or an error. */
 int ms_pack(const struct ms_side *side, const struct ms_wire *w,
             const void *base, MPI_Comm comm);
 int ms_unpack(const struct ms_side *side, const struct ms_wire *w, void *base,
               MPI_Comm comm);
 
 /*
- * Adds the time of copies to the clock of a simulation, where they otherwise
- * take none: the time of `bytes` plus a cache line per message. In the
- * simulated platform, one flop is one byte copied, `speed` is the copy rate of
- * one core, and `core` is how many copies run at that rate at the same time.
- * Does nothing outside simulations.
+ * Adds the time of copies to the clock of a simulation, in which copies take no
+ * time otherwise: the time of `bytes` and of one cache line for each message.
+ * On the simulated platform one flop stands for one copied byte, `speed` is the
+ * copy rate of one core, and `core` is the number of copies that can run at
+ * that rate at the same time. Does nothing outside simulations.
  */
 void ms_charge(size_t messages, size_t bytes);
 
@@ -109,8 +109,9 @@ typedef int ms_send_fn(const void *buf, int count, MPI_Datatype type, int dest,
 typedef int ms_receive_fn(void *buf, int count, MPI_Datatype type, int source,
                           int tag, MPI_Comm comm, MPI_Request *request);
 
-/* True if the first nonempty message of the side is in device memory. driver:
- * the CUDA function that tests an address, NULL if CUDA is not loaded. */
+/* Returns true if the first nonempty message of the side is in device memory.
+ * driver is the CUDA function that tests an address, or NULL if CUDA is not
+ * loaded. */
 bool ms_on_device(al_gpu_fn *driver, const struct ms_side *side,
                   const void *base);
 

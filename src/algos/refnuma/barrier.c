@@ -16,8 +16,8 @@
 #include "array.h"
 #include "lib/now.h"
 
-/* The barrier's steps before the reduction. After a failure it sends
- * nothing. */
+/* The barrier's steps before the reduction. After a failure this rank queues
+ * no more messages. */
 static void find_changes(struct refnuma *c)
 {
     struct microshmem *before;
@@ -47,14 +47,14 @@ static void second_round(struct refnuma *c)
 }
 
 /*
- * If pages are delivered, a rank that leaves the barrier may at once fetch a
- * page whose owner is still storing other ranks' diffs, and would get values
- * from before the barrier. So all ranks wait here until all owners have stored
- * the diffs.
+ * Where a first read delivers the page, a rank that leaves the barrier can
+ * fetch one at once. If the page's home were still storing the changes of other
+ * ranks, that rank would get values from before the barrier. Therefore all
+ * ranks wait here until every home has stored all changes.
  */
 static uint32_t wait_for_stores(const struct refnuma *c)
 {
-    microshmem_select(c->world); /* MPI calls that waited may have changed it */
+    microshmem_select(c->world); /* see go_on() */
     return (uint32_t)microshmem_barrier_all_or(
         c->code != MPI_SUCCESS ? RN_FAILED : 0);
 }
@@ -68,8 +68,9 @@ static void go_on(struct refnuma *c)
     double stop;
 
     if (bits != 0 && (bits & RN_FAILED) == 0) {
-        /* In a simulator, ranks may share a thread. While this rank waits or
-         * reads the clock, another rank may have selected its own world. */
+        /* In a simulator, ranks may share a thread and this selection. While
+         * this rank waits or reads the clock, another rank may select its own
+         * world. */
         microshmem_select(c->world);
         second_round(c);
         c->count.active++;
@@ -89,8 +90,9 @@ static void go_on(struct refnuma *c)
 }
 
 /*
- * Returns the result of the barrier. A failure before the reduction is returned
- * on all ranks, a later failure in their next barrier.
+ * Returns the result of the barrier. If a rank fails before the reduction, this
+ * barrier fails on all ranks. If a rank fails later, this barrier fails on that
+ * rank, and the next barrier on all ranks.
  */
 static int outcome(struct refnuma *c)
 {
@@ -130,9 +132,9 @@ int refnuma_barrier_begin(struct refnuma *context)
 }
 
 /*
- * Pages fetched between the halves of a barrier may hold values from before it,
- * and the barrier sends no updates of them. So this fetches them again; the
- * next barrier reports them to their home ranks.
+ * A page that was fetched between refnuma_barrier_begin() and _end() may have
+ * values from before the barrier, and this barrier sends no updates of it.
+ * Therefore it is fetched again. The next barrier reports it to its home.
  */
 static void deliver_late(struct refnuma_array *a)
 {
@@ -162,8 +164,8 @@ int refnuma_barrier_end(struct refnuma *context)
     return outcome(context);
 }
 
-/* Sets *pages to the pages that lie wholly in the range. The array's last page
- * counts even if its elements fill only a part of it. */
+/* Sets *pages to the pages that contain only elements of the range. The last
+ * page of the array may be partly empty. */
 static int whole_pages(const struct rn_layout *l, size_t first, size_t count,
                        struct rn_extents *pages)
 {

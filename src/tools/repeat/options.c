@@ -127,8 +127,8 @@ static const struct option_row rows[] = {
      .p.arg = "FILE",
      .p.help =
          "run the sweep of mpiperf --accept 10 times, and write bounds for "
-         "its times to FILE, with which mpiperf --accept later judges the "
-         "machine; name no operation on the command line",
+         "its times to FILE; mpiperf --accept=FILE then judges a machine by "
+         "these bounds. The command line must not name an operation",
      .set = accept_set},
     TABLE_ROWS,
     TOOL_ROWS,
