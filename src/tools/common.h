@@ -111,8 +111,8 @@ extern const struct param_word gate_words[], baseline_words[];
          .p.parse = table_view_name},                                          \
         {VALUE_ROW("sitting", "TIME", PARAM_DURATION, view.table.sitting),     \
          .p.def = "1h",                                                        \
-         .p.help = "a pause between runs that is this long begins a new "      \
-                   "sitting",                                                  \
+         .p.help = "a pause of at least this length between runs begins a "    \
+                   "new sitting",                                              \
          ABOVE_ZERO},                                                          \
         {VALUE_ROW("baseline", "WHICH", PARAM_WORD, view.table.baseline),      \
          .p.def = "first",                                                     \

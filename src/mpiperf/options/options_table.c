@@ -113,8 +113,9 @@ static const struct option_row what_rows[] = {
           "algorithms to compare, such as '*:native,tuned/*'",
           .p.shown = "none", .p.type = PARAM_FILE),
     VALUE(0, "switches", "FILE", switches,
-          "which nodes are at which switch, in the format of Slurm's "
-          "topology.conf, so that --pairs=find can name slow uplinks",
+          "file that says which nodes are connected to which switch, in the "
+          "format of Slurm's topology.conf; --pairs=find needs it to name slow "
+          "uplinks",
           .p.shown = "none", .p.type = PARAM_FILE),
     CALL('P', "param", "OWNER.NAME=VALUE", param_set,
          "set a parameter of an operation, of an algorithm, of a method "
@@ -180,7 +181,7 @@ static const struct option_row how_rows[] = {
           .title = "When to stop, and statistics:", .p.def = "0.01",
           .p.type = PARAM_SHARE, .p.most = INFINITY),
     VALUE('c', "min-valid", "N", how.min_valid,
-          "number of valid launches from which --max-rse may end a case",
+          "--max-rse does not end a case with fewer than N valid launches",
           .p.def = "30", .p.type = PARAM_LONG, .p.least = 1),
     VALUE('E', "max-valid", "N", how.max_valid,
           "a case is done with N valid launches, however precise its mean",
@@ -256,16 +257,17 @@ static const struct option_row how_rows[] = {
          "status 1 if it is not",
          .title = "Information:"),
     VALUE(0, "accept", "FILE|none", accept,
-          "is this machine as fast as when it was accepted? Do --check and "
-          "a short sweep, and compare the times with the bounds in FILE, "
-          "which mpiperf-repeat --accept-write makes; exit status: 0 yes; 1 "
-          "no; 5 cannot be judged; none: only the sweep",
+          "is this machine as fast as when it was accepted? Run --check and "
+          "a short sweep, and compare its times with the bounds that "
+          "mpiperf-repeat --accept-write wrote to FILE. The exit status is 0 "
+          "if it is, 1 if not, 5 if this cannot be judged. none: run only the "
+          "sweep",
           .p.shown = "not asked", .p.type = PARAM_FILE),
     ANSWER('l', "list", OPTIONS_LIST,
            "list all names that options and operands accept, one line each: "
-           "KIND NAME DESCRIPTION; with operands, such as bcast 'i*' shmbcast, "
-           "only these names and what belongs to these operations; if nothing "
-           "has the name, all names that contain it"),
+           "KIND NAME DESCRIPTION. With operands, such as bcast 'i*' shmbcast, "
+           "list only these names and what belongs to these operations; if no "
+           "name matches an operand, list all names that contain it"),
     ANSWER('V', "version", OPTIONS_VERSION, "print the version"),
     ANSWER('h', "help", OPTIONS_HELP, "print this help"),
     {0},

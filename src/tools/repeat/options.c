@@ -105,10 +105,10 @@ static const struct option_row rows[] = {
      .p.most = INT_MAX},
     {.title = "Whole commands:",
      FLAG_ROW("time", time),
-     .p.help = "measure whole commands, which may be any programs: the "
-               "value of a run is its seconds"},
+     .p.help = "measure whole commands, which may be any programs; the "
+               "value of a run is its duration in seconds"},
     {FLAG_ROW("same-output", same_output),
-     .p.help = "stop if a run prints something else on standard output than "
+     .p.help = "stop if the standard output of a run differs from that of "
                "the first run of the first command line"},
     {VALUE_ROW("keep-output", "FOLDER", PARAM_TEXT, keep_output),
      .p.help = "keep the output of each run in FOLDER: COMMAND-RUN.out and "

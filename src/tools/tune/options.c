@@ -43,11 +43,10 @@ static const struct option_row rows[] = {
                "shmbcast-auto or other MPI calls are faster than all "
                "algorithms of the library"},
     {VALUE_ROW("program", "FILE", PARAM_TEXT, program),
-     .p.help =
-         "choose what saves at least 0.1 % of the time of a program, whose "
-         "profile by libmpiperf-profile is FILE; without runs, print how "
-         "much settings can save at most"},
-    {FLAG_ROW("overwrite", overwrite), .p.help = "replace these files"},
+     .p.help = "choose only settings that save at least 0.1 % of the time of a "
+               "program. FILE is its profile by libmpiperf-profile. Without "
+               "FILE.jsonl, print the most that settings can save"},
+    {FLAG_ROW("overwrite", overwrite), .p.help = "replace existing files"},
     {.title = "Trial:",
      .p.name = "try",
      .p.arg = "FILE",
@@ -56,13 +55,13 @@ static const struct option_row rows[] = {
      .set = try_set},
     {.key = 'r',
      VALUE_ROW("repeat", "N", PARAM_TEXT, repeat),
-     .p.help = "make N runs without and N runs with FILE"},
+     .p.help = "with --try, make N runs without FILE and N runs with it"},
     {VALUE_ROW("budget", "TIME", PARAM_TEXT, budget),
      .p.shown = "60 without -r",
      .p.help = "make as many runs as fit into this time: 90, 10m, 8h"},
     {FLAG_ROW("time", time),
-     .p.help = "COMMAND is any program; compare the seconds of the whole "
-               "command"},
+     .p.help = "with --try: COMMAND may be any program; compare the "
+               "durations of whole commands"},
     {FLAG_ROW("same-output", same_output),
      .p.help = "with --time, end the trial if a run prints something else "
                "than the first"},
