@@ -12,7 +12,8 @@
 # MPI=KIND for srun --mpi or flux run -o pmi; MPIEXEC=LAUNCHER for PBS and LSF.
 #
 # Other jobs on the same nodes would disturb the measurement, so the job asks for whole nodes.
-# With Slurm a core gets one rank, even if it has several hardware threads.
+# With Slurm a core gets one rank, even if it has several hardware threads. --ignore-pbs
+# makes sbatch skip the lines for PBS and LSF, which it would otherwise apply.
 #SBATCH --job-name=mpiperf --time=00:30:00 --exclusive --hint=nomultithread
 #SBATCH --ignore-pbs
 #flux: --job-name=mpiperf --time-limit=30m --exclusive
@@ -26,7 +27,7 @@ die() {
 
 case $1 in
 -h | --help)
-    sed -n '2,/^#SBATCH/ { /^#SBATCH/!s/^#\( \|$\)//p }' "$0"
+    sed -n '2,/^#$/s/^# //p' "$0"
     exit 0
     ;;
 esac

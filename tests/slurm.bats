@@ -37,13 +37,14 @@ ran() {
     # sbatch --wait would look every ten seconds
     slurm env PATH="$top_builddir:$PATH" sh -c 'sbatch -Q "$@" &&
         while squeue -h | grep -q .; do sleep 0.2; done
-        scontrol -o show job | grep -o "JobState=.* ExitCode=[^ ]*"' sh \
+        scontrol -o show job | grep -o "JobState=.* TimeLimit=[^ ]*"' sh \
         -N 1 -n 2 -o job.out --export=ALL,MPI="$api",RUNS=2 \
         "$top_srcdir/scripts/job-mpiperf.sh" \
         bcast -m 8 -M free --verify --preset quick -o job.jsonl --output=job.csv
     cat job.out
     [ "$status" -eq 0 ]
-    [[ "$output" == *"JobState=COMPLETED "*" ExitCode=0:0"* ]]
+    # Slurm reads #BSUB lines too, unless told not to: -W 0:30 would be one minute.
+    [[ "$output" == *"JobState=COMPLETED "*" ExitCode=0:0 "*" TimeLimit=00:30:00"* ]]
     grep -q '^MPI_Bcast, 2 ranks on 1 node, .*; 2 runs' job.out
     grep -q '^ *8 .* n=2' job.out
     jq -c 'select(.type != "merged" and .type != "table")' job.jsonl >runs.jsonl
