@@ -84,3 +84,10 @@ void measuring_default(struct measuring *m, const struct method **method)
     };
     params_read(&window_params, &(struct params){0}, &m->window, &cause);
 }
+
+int measured_rank(const struct load_ranks *load, int rank)
+{
+    for (int i = 0; i < load->n && load->rank[i] <= rank; i++)
+        rank++;
+    return rank;
+}

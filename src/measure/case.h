@@ -101,6 +101,9 @@ struct load_ranks {
     char *text; /* as in records: "12-15" */
 };
 
+/* Returns the number among all ranks of this one of the measured ranks. */
+int measured_rank(const struct load_ranks *load, int rank);
+
 /* Settings that are the same for all cases on all ranks. */
 struct measuring {
     const struct method **methods; /* launches alternate between these */

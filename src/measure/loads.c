@@ -195,6 +195,7 @@ void loads_serve(struct loads *l)
 
     if (l->harness.rank == 0)
         MPI_Irecv(&buffer, 1, MPI_INT, 0, TAG_ORDER, l->all, &taken);
+    watchdog_enter(l->harness.watchdog, "the load");
     watchdog_step(l->harness.watchdog, PLACE_APART);
     while (order != ORDER_END) {
         struct load_open *o = running(l, order);

@@ -24,7 +24,7 @@ long beside_ranks(const json_t *which)
         first = last = strtol(list, &end, 10);
         if (*end == '-')
             last = strtol(end + 1, &end, 10);
-        if (first < 0 || last < first || last > INT_MAX)
+        if (end == list || first < 0 || last < first || last > INT_MAX)
             return 0; /* a file may contain anything */
         n += last - first + 1;
     }

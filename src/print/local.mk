@@ -20,6 +20,7 @@ libprint_a_SOURCES = \
 UNIT_TESTS += src/print/test/test_print
 ONCE_TESTS += src/print/test/test_print
 src_print_test_test_print_SOURCES = $(unit) \
+	src/print/test/test_beside.c \
 	src/print/test/test_coverage.c \
 	src/print/test/test_pairs.c \
 	src/print/test/test_print_table.c \

@@ -111,3 +111,15 @@ UNIT_TEST(test_checkable)
             rows[i].checked);
     }
 }
+
+UNIT_TEST(test_measured_rank)
+{
+    int ranks[] = {1, 2, 5};
+    const struct load_ranks none = {0}, load = {ranks, 3, NULL};
+    static const int expected[] = {0, 3, 4, 6, 7};
+
+    for (int i = 0; i < 5; i++) {
+        assert_int_equal(measured_rank(&load, i), expected[i]);
+        assert_int_equal(measured_rank(&none, i), i);
+    }
+}

@@ -10,6 +10,7 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "ops/beside.h"
+#include "ops/pairs.h"
 
 /* ---- SHARE|LIST ---------------------------------------------------------- */
 
@@ -115,12 +116,19 @@ static char *rest_refuse(const struct options *o, int rest)
                              "to measure",
                              (long long)o->procs.v[i], rest,
                              rest == 1 ? "" : "s");
-    for (size_t i = 0; i < o->nchoices; i++)
-        if (o->choices[i].op->ranks > rest && !o->how.few_ranks)
+    for (size_t i = 0; i < o->nchoices; i++) {
+        const struct choice *c = &o->choices[i];
+
+        if (c->op->ranks > rest && !o->how.few_ranks)
             return xasprintf("--load-ranks: %s needs %d ranks or more, and %d "
                              "is left to measure",
-                             o->choices[i].op->name, o->choices[i].op->ranks,
-                             rest);
+                             c->op->name, c->op->ranks, rest);
+        /* names ranks and nodes of pairs, of which it knows all */
+        if (pairs_rounds_of(c->op, c->values, rest) > 0)
+            return xasprintf("--load-ranks: cannot be combined with rounds of "
+                             "pairs (%s)",
+                             c->op->name);
+    }
     return NULL;
 }
 

@@ -156,19 +156,18 @@ static char *all_apply(struct options *o, const struct option_line *l,
     if (o->program != NULL && o->nchoices == 0 &&
         operand_set(o, "*", &cause) != 0)
         return cause;
-    cause = load_ranks_apply(o, world);
-    if (cause != NULL)
-        return cause;
-    world -= o->how.load.n;
-    if (o->procs.n == 0)
-        XAPPEND(o->procs.v, o->procs.n, world);
     o->how.may_fall_back = option_line_find(l, "method") == NULL &&
                            !o->how.paper &&
                            o->how.called.arrival.pattern == NULL;
     o->clocks.any_timer = o->check;
     cause = params_apply(o);
+    if (cause == NULL)
+        cause = load_ranks_apply(o, world);
     if (cause != NULL)
         return cause;
+    world -= o->how.load.n;
+    if (o->procs.n == 0)
+        XAPPEND(o->procs.v, o->procs.n, world);
     choices_narrow(o);
     return options_check(o, l, world);
 }

@@ -149,13 +149,13 @@ static void mark_precision(struct marks *m, const struct result_row *w)
 }
 
 /* Returns "rank 3 (node2)", malloced; without the host on a single node. */
-static char *rank_text(const struct result_row *w, size_t rank)
+static char *rank_text(const struct result_row *w, int rank)
 {
     const struct runinfo *ri = w->r->ri;
 
-    return ri->nnodes > 1 ? xasprintf("rank %zu (%s)", rank,
+    return ri->nnodes > 1 ? xasprintf("rank %d (%s)", rank,
                                       SHOWN_LINE(ri->ranks[rank].host))
-                          : xasprintf("rank %zu", rank);
+                          : xasprintf("rank %d", rank);
 }
 
 /* Returns how much CPU the rank had, and how often launches end with it,
@@ -190,12 +190,13 @@ static void mark_throttled(struct marks *m, const struct result_row *w,
                            const struct starved *s)
 {
     double stops = w->res->cpus[s->rank].stops;
-    char *rank = rank_text(w, s->rank), *text = starved_text(w, s);
+    int number = measured_rank(&w->r->o->how.load, (int)s->rank);
+    char *rank = rank_text(w, number), *text = starved_text(w, s);
 
     mark(m, "throttled", stops,
          "throttled: the CPU quota of its cgroup (%.3g CPUs) stopped %s "
          "%.0f time%s%s",
-         w->r->ri->ranks[s->rank].quota, rank, stops, stops == 1 ? "" : "s",
+         w->r->ri->ranks[number].quota, rank, stops, stops == 1 ? "" : "s",
          text);
     free(rank);
     free(text);
@@ -227,7 +228,7 @@ static void mark_lost_cores(struct marks *m, const struct result_row *w)
         return;
     }
     if (crowded_find(&s, res->cpus, ranks)) {
-        rank = rank_text(w, s.rank);
+        rank = rank_text(w, measured_rank(&w->r->o->how.load, (int)s.rank));
         text = starved_text(w, &s);
     }
     mark(m, "disturbed", share,

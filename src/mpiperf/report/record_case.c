@@ -99,7 +99,7 @@ static void add_last(json_t *to, const struct result_row *w, bool has)
 
     if (!has || last.rank < 0 || w->target > 0)
         return;
-    put_count(to, "last_rank", last.rank);
+    put_count(to, "last_rank", measured_rank(&w->r->o->how.load, last.rank));
     put_value(to, "last_share", value_real(last.share));
     put_value(to, "last_by", value_real(last.lead));
 }

@@ -60,6 +60,8 @@ static char *options_shown(const struct options *o)
                 ? how->called.arrival.pattern->name
                 : "none",
             how->called.arrival.seconds);
+    fprintf(f, " load=%d:%s", how->load.n,
+            how->load.text != NULL ? how->load.text : "");
     fprintf(f, " k=%ld init=%ld gamma=%g eps=%g ", (long)how->window.launches,
             (long)how->window.init_launches, how->window.gamma,
             how->window.eps);
