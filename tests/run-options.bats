@@ -58,6 +58,35 @@ EOF
         all(.samples[]; .times | length == 4 or length == 2)' 2
 }
 
+# A launch takes as long as the slowest rank of the group. --resume measures the missing cases.
+@test "rows: each group has its own, with the times of its ranks" {
+    groups() { # [OPTION]...
+        mpiperf 4 allreduce bandwidth -m 8,1000 --groups=2 --rows=group --verify -c 1 -R 1 \
+            --passes=1 -M barrier --samples -P bandwidth.window=4 -o r.jsonl "$@"
+        [ "$status" -eq 0 ]
+        cases '.mismatches == 0 and .groups == 2 and .median > 0 and
+            (.samples | length) == 1 and .median == (.samples[0].times | max) and
+            (.samples[0].times | length) == 2 and (has("last_rank") | not)' 8
+        cases 'if .op == "bandwidth" then .traffic_messages == 4 else true end'
+        jq -es 'map(select(.type == "case")) | group_by([.op, .bytes]) |
+            all(map(.group) | sort == [0, 1])' r.jsonl
+    }
+    groups
+    mv r.jsonl whole.jsonl
+    head -n 5 whole.jsonl >r.jsonl # the run and 4 rows
+    groups --resume
+    run -0 "$top_builddir/mpiperf-compare" --merge r.jsonl whole.jsonl
+    [ "$(grep -cE '^ +[02]-[13] +[^ ]+ +[0-9.]+ ' <<<"$output")" -eq 8 ]
+    [ "$(grep -cE '^(slowest group|no group is slow): ' <<<"$output")" -eq 4 ]
+    [ "$(grep -cE '^median of all groups: .* \(2 groups\)$' <<<"$output")" -eq 4 ]
+    mpiperf 2 bcast --rows=group
+    [ "$status" -eq 2 ]
+    [[ $output == *"mpiperf: --rows=group: needs --groups=K"* ]]
+    mpiperf 4 pingpong --groups=2 --pairs=each
+    [ "$status" -eq 2 ]
+    [[ $output == *"mpiperf: --groups: cannot be combined with --pairs=each, "* ]]
+}
+
 # params ALGORITHM CONDITION: of what this variant of r.jsonl is set to.
 params() {
     jq -es --arg algo "$1" "map(select(.type == \"case\" and .algo == \$algo)) |

@@ -222,6 +222,16 @@ EOF
     near "$beside" 1
 }
 
+@test "SMPI: of the rows of groups, the one with a slow node is the slowest" {
+    local platform=tree.xml
+    seq -f 'node-%g' 0 15 >hosts
+    tree 16 8 node-9 >tree.xml
+    run -0 simulate 16 allreduce -m 64Ki --groups=4 --rows=group --passes=1 -c 1 -R 2
+    output=$(tr -s '\n ' ' ' <<<"$output")
+    echo "$output"
+    [[ $output =~ "slowest group: ranks 8-11 (node-8-node-11): "[0-9.]+" us, "[23]\.[0-9]" times the median of all groups; 1 of 4 groups above 2 ranks" ]]
+}
+
 @test "SMPI: page faults are refused" {
     run -0 simulate 2 dsm-barrier:refnuma -m 4Mi --preset quick --allow-na
     [[ "$output" == *"page faults are not simulated: use touch=call"* ]]

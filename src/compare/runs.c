@@ -207,6 +207,7 @@ static struct runs_case *case_of(struct runs *r, const json_t *record)
         key_ignore(key, "origin");
         key_ignore(key, "target");
         key_ignore(key, "round");
+        key_ignore(key, "group");
         c.pairs = number_in(r->groups, key);
         XAPPEND(r->cases, r->ncases, c);
     }

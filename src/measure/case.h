@@ -43,7 +43,8 @@ struct choice {
 
 /* How an operation is called. */
 struct called {
-    int groups; /* number of communicators that call it concurrently */
+    int groups;   /* number of communicators that call it concurrently */
+    int by_group; /* --rows=group: each of them has a row of its own */
     const struct redop *redop;
     struct counts counts;
     bool in_place;

@@ -125,40 +125,45 @@ int ranks_gather(const struct rank_times *t, size_t n, MPI_Comm comm,
     return rc;
 }
 
-/* Computes the time of this rank's pair, on the lower of its two ranks only. */
-static int pair_time(struct series *own, MPI_Comm comm, int peer,
-                     double repeats, struct pair_time *time)
+/* Replaces the times on this rank by those on the slower rank of its pair. */
+static int pair_slower(struct series *own, MPI_Comm comm, int peer)
 {
-    const struct stats_options plain = {.confidence = .95};
     double *theirs = xcalloc(own->n + 1, sizeof(*theirs));
-    struct summary s;
-    int rank, rc;
-
-    MPI_Comm_rank(comm, &rank);
-    rc =
+    int rc =
         MPI_Sendrecv(own->t, (int)own->n, MPI_DOUBLE, peer, 0, theirs,
                      (int)own->n, MPI_DOUBLE, peer, 0, comm, MPI_STATUS_IGNORE);
+
     for (size_t i = 0; i < own->n; i++)
-        own->t[i] = fmax(own->t[i], theirs[i]) / repeats;
+        own->t[i] = fmax(own->t[i], theirs[i]);
     free(theirs);
-    summarize(&s, own, &plain);
-    if (rank < peer && own->n > 0)
-        *time = (struct pair_time){s.median, s.min, s.max};
     return rc;
 }
 
 int pairs_gather(struct rank_times *t, size_t n, MPI_Comm comm, int peer,
-                 double repeats, struct result *results)
+                 MPI_Comm group, double repeats, struct result *results)
 {
-    int size, rc = MPI_SUCCESS;
+    const struct stats_options plain = {.confidence = .95};
+    const bool pairs = group == MPI_COMM_NULL;
+    int size, rank, rc = MPI_SUCCESS;
 
     MPI_Comm_size(comm, &size);
+    MPI_Comm_rank(pairs ? comm : group, &rank);
     for (size_t i = 0; i < n && t[i].each; i++) {
         struct pair_time mine = {NAN, NAN, NAN}, *all = NULL;
+        struct series *own = &t[i].own;
+        struct summary s;
 
         if (results != NULL)
             all = xcalloc((size_t)size, sizeof(*all));
-        rc = first_of(rc, pair_time(&t[i].own, comm, peer, repeats, &mine));
+        rc = first_of(rc, pairs
+                              ? pair_slower(own, comm, peer)
+                              : MPI_Allreduce(MPI_IN_PLACE, own->t, (int)own->n,
+                                              MPI_DOUBLE, MPI_MAX, group));
+        for (size_t k = 0; k < own->n; k++)
+            own->t[k] /= repeats;
+        summarize(&s, own, &plain);
+        if ((pairs ? rank < peer : rank == 0) && own->n > 0)
+            mine = (struct pair_time){s.median, s.min, s.max};
         rc = first_of(
             rc, MPI_Gather(&mine, 3, MPI_DOUBLE, all, 3, MPI_DOUBLE, 0, comm));
         if (results != NULL)

@@ -37,10 +37,11 @@ void ranks_add(struct rank_times *t, const struct launch_times *launch,
 int ranks_gather(const struct rank_times *t, size_t n, MPI_Comm comm,
                  double repeats, struct result *results);
 
-/* --pairs=each: on rank 0, sets the times of all pairs for the pass in n
- * results. The time of a launch is the time on the pair's slower rank. */
+/* --pairs=each and --rows=group: on rank 0, sets the times of all pairs, or of
+ * all groups, for the pass in n results. The time of a launch is the time on
+ * the slowest rank of the pair or group. group: MPI_COMM_NULL for pairs. */
 int pairs_gather(struct rank_times *t, size_t n, MPI_Comm comm, int peer,
-                 double repeats, struct result *results);
+                 MPI_Comm group, double repeats, struct result *results);
 
 /* --verify: on rank 0, adds to each of n results the first wrong data of the
  * lowest rank that has seen any. wrong[i]: this rank's text, or empty. */

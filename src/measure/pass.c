@@ -237,6 +237,7 @@ static int cpus_note(const struct open_pass *v, const struct rank_cpu *before)
 static int launches_run(struct open_pass *v)
 {
     struct case_state *t = v->t;
+    const bool by_group = t->c->called.by_group;
     const struct rank_cpu before = cpu_read();
     int rc = gauges_note(v, 0);
 
@@ -244,7 +245,7 @@ static int launches_run(struct open_pass *v)
     v->own = xcalloc(t->n, sizeof(*v->own));
     v->wrong = xcalloc(t->n, sizeof(*v->wrong));
     for (size_t i = 0; i < t->n; i++)
-        v->own[i].each = t->c->rounds > 0;
+        v->own[i].each = t->c->rounds > 0 || by_group;
     if (rc == MPI_SUCCESS)
         rc = turns_run(v);
     if (rc == MPI_SUCCESS)
@@ -254,7 +255,8 @@ static int launches_run(struct open_pass *v)
     if (rc == MPI_SUCCESS)
         rc = ranks_gather(v->own, t->n, v->b->control, t->repeats, t->results);
     if (rc == MPI_SUCCESS)
-        rc = pairs_gather(v->own, t->n, v->b->control, v->args.peer, t->repeats,
+        rc = pairs_gather(v->own, t->n, v->b->control, v->args.peer,
+                          by_group ? v->b->comm : MPI_COMM_NULL, t->repeats,
                           t->results);
     if (rc == MPI_SUCCESS && v->turn.checks)
         rc = wrong_gather(v->wrong, t->n, v->b->control, t->results);

@@ -354,7 +354,8 @@ void results_finish(struct result *results, size_t n, const struct measuring *o,
         result_derive(&results[i], true, &so);
 }
 
-/* ---- a pair of ranks (--pairs=each) -------------------------------------- */
+/* ---- a pair (--pairs=each) or group of ranks
+ * -------------------------------------- */
 
 /* Turns the pass of a row into a pass of one pair: the time is the pair's, and
  * other figures are NAN. */
@@ -375,7 +376,9 @@ void result_of_pair(struct result *pair, const struct result *r, int origin,
                     const struct measuring *o)
 {
     const struct stats_options so = options_of(o, 0);
-    const double n = r->c->procs, pairs = n * (n - 1) / 2 / r->c->rounds;
+    const double n = r->c->procs, pairs = r->c->rounds > 0
+                                              ? n * (n - 1) / 2 / r->c->rounds
+                                              : r->c->called.groups;
 
     *pair = *r;
     memset(pair->parts, 0, sizeof(pair->parts));

@@ -72,7 +72,7 @@ struct renewal {
     int n;
 };
 
-/* Times in seconds of launches on the slower rank of a pair. */
+/* Times in seconds of launches on the slowest rank of a pair or group. */
 struct pair_time {
     double median, min, max;
 };
@@ -103,8 +103,9 @@ struct pass {
      * launches, seconds; for all passes, means over passes. */
     double rank_mean, rank_min, rank_max;
     double hidden; /* share of the time of `pure` that was hidden */
-    /* --pairs=each, only in result.passes: times of pairs, indexed by the
-     * pair's lower rank (NAN at the higher); malloced, or NULL. */
+    /* --pairs=each and --rows=group, only in result.passes: times of pairs or
+     * groups, indexed by the lowest rank of each (NAN at the others); malloced,
+     * or NULL. */
     struct pair_time *pairs;
 };
 
@@ -191,9 +192,9 @@ double result_half(const struct result *r, double shift);
 void results_finish(struct result *results, size_t n, const struct measuring *o,
                     double step);
 
-/* Computes *pair, the results of the pair whose lower rank is `origin`, from a
- * finished row with --pairs=each. The row keeps ownership of texts; the caller
- * frees pair->passes. */
+/* Computes *pair, the results of the pair or group whose lowest rank is
+ * `origin`, from a finished row with --pairs=each or --rows=group. The row
+ * keeps ownership of texts; the caller frees pair->passes. */
 void result_of_pair(struct result *pair, const struct result *r, int origin,
                     const struct measuring *o);
 

@@ -1,5 +1,5 @@
 /* pairs.c: compares pairs of ranks, and prints the readable tables of
- * --pairs=each, find and random. */
+ * --pairs=each, find and random, and of --rows=group. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "print/pairs.h"
 
@@ -18,14 +18,15 @@
 
 enum { WORST = 10 }; /* number of pairs shown in a table */
 
-static enum pair_kind pair_kind(const struct pair *p)
+/* Groups are all of one kind. */
+static enum pair_kind pair_kind(const struct pairs *of, const struct pair *p)
 {
-    return p->node[0] == p->node[1]             ? PAIR_WITHIN
-           : p->switch_of[0] == p->switch_of[1] ? PAIR_BETWEEN
-                                                : PAIR_ACROSS;
+    return p->node[0] == p->node[1] || of->groups ? PAIR_WITHIN
+           : p->switch_of[0] == p->switch_of[1]   ? PAIR_BETWEEN
+                                                  : PAIR_ACROSS;
 }
 
-static const char *kind_text(enum pair_kind kind)
+static const char *kind_text(const struct pairs *of, enum pair_kind kind)
 {
     static const char *const text[] = {
         [PAIR_WITHIN] = "within nodes",
@@ -33,7 +34,7 @@ static const char *kind_text(enum pair_kind kind)
         [PAIR_ACROSS] = "between switches",
     };
 
-    return text[kind];
+    return of->groups ? "of all groups" : text[kind];
 }
 
 static bool is_slow(const struct pair *p)
@@ -61,7 +62,7 @@ void pairs_judge(struct pairs *p)
         size_t n = 0;
 
         for (size_t i = 0; i < p->n; i++)
-            if (pair_kind(&p->v[i]) == kind && !isnan(p->v[i].time))
+            if (pair_kind(p, &p->v[i]) == kind && !isnan(p->v[i].time))
                 time[n++] = p->v[i].time;
         gsl_sort(time, 1, n);
         p->count[kind] = n;
@@ -72,7 +73,7 @@ void pairs_judge(struct pairs *p)
         struct pair *pair = &p->v[i];
 
         pair->x =
-            isnan(pair->time) ? 0 : pair->time / p->median[pair_kind(pair)];
+            isnan(pair->time) ? 0 : pair->time / p->median[pair_kind(p, pair)];
     }
     if (p->n > 0)
         qsort(p->v, p->n, sizeof(*p->v), slowest_first);
@@ -85,7 +86,7 @@ char *pair_nodes(const struct pairs *p, size_t i)
     const struct pair *of = &p->v[i];
     char *one = node_text(p, of->node[0], of->rank[0]), *other, *text;
 
-    if (pair_kind(of) == PAIR_WITHIN)
+    if (of->node[0] == of->node[1])
         return one;
     other = node_text(p, of->node[1], of->rank[1]);
     text = xasprintf("%s-%s", one, other);
@@ -96,6 +97,7 @@ char *pair_nodes(const struct pairs *p, size_t i)
 
 char *pairs_summary(const struct pairs *p, const char *value)
 {
+    const char *what = p->groups ? "group" : "pair";
     const struct pair *worst = p->v;
     size_t slow = 0;
     char *nodes, *ranks, *median, *text;
@@ -108,16 +110,15 @@ char *pairs_summary(const struct pairs *p, const char *value)
     ranks =
         xasprintf("ranks %ld-%ld (%s)", worst->rank[0], worst->rank[1], nodes);
     median = xasprintf("%.1f times the median %s", worst->x,
-                       kind_text(pair_kind(worst)));
-    text =
-        slow > 0
-            ? xasprintf("slowest pair: %s: %s, %s; %zu of %zu pairs above %g",
-                        ranks, value, median, slow,
-                        p->count[PAIR_WITHIN] + p->count[PAIR_BETWEEN] +
-                            p->count[PAIR_ACROSS],
-                        PAIR_SLOW)
-            : xasprintf("no pair is slow: %s, the slowest, take %s", ranks,
-                        median);
+                       kind_text(p, pair_kind(p, worst)));
+    text = slow > 0
+               ? xasprintf("slowest %s: %s: %s, %s; %zu of %zu %ss above %g",
+                           what, ranks, value, median, slow,
+                           p->count[PAIR_WITHIN] + p->count[PAIR_BETWEEN] +
+                               p->count[PAIR_ACROSS],
+                           what, PAIR_SLOW)
+               : xasprintf("no %s is slow: %s, the slowest, take %s", what,
+                           ranks, median);
     free(nodes);
     free(ranks);
     free(median);
@@ -140,10 +141,35 @@ static long number_at(const json_t *array, long i)
     return json_integer_value(json_array_get(array, (size_t)i));
 }
 
+/* True if the row has a group of --rows=group instead of a pair. */
+static bool is_group(const struct row *row)
+{
+    return json_is_integer(json_object_get(row->c->which, "group"));
+}
+
 /* True if the row has a round of --pairs=find or random instead of a pair. */
 static bool in_round(const struct row *row)
 {
-    return json_object_get(row->last, "target") == NULL;
+    return json_object_get(row->last, "target") == NULL && !is_group(row);
+}
+
+/* Returns the group's first and last rank as a pair; ranks are consecutive.
+ * Numbers in files may be arbitrary. node: the node of each rank. */
+static struct pair group_pair(const struct row *row, const json_t *node)
+{
+    const json_t *which = row->c->which;
+    long groups = integer_of(which, "groups");
+    unsigned long size =
+        (unsigned long)(integer_of(which, "procs") / (groups > 0 ? groups : 1));
+    unsigned long number = (unsigned long)integer_of(which, "group");
+    long first = (long)(number * size), last = (long)(number * size + size - 1);
+
+    return (struct pair){
+        .row = row,
+        .rank = {first, last},
+        .node = {number_at(node, first), number_at(node, last)},
+        .time = row->time.value,
+    };
 }
 
 /* Adds the pairs of a round in one run. */
@@ -225,6 +251,11 @@ static void pairs_make(struct pairs *p, const struct table *t, size_t first,
             rounds_add(p, t, row);
             continue;
         }
+        if (is_group(row)) {
+            p->groups = true;
+            XAPPEND(p->v, p->n, group_pair(row, json_object_get(run, "node")));
+            continue;
+        }
         XAPPEND(p->v, p->n,
                 (struct pair){
                     .row = row,
@@ -245,9 +276,10 @@ static void put_median(FILE *f, const struct pairs *p, enum pair_kind kind)
     const struct row *row = p->v[0].row;
 
     if (p->count[kind] > 0)
-        fprintf(f, "median %s: %s %s (%zu pair%s)\n", kind_text(kind),
+        fprintf(f, "median %s: %s %s (%zu %s%s)\n", kind_text(p, kind),
                 DIGITS3(figure_number(row, p->median[kind])), figure_unit(row),
-                p->count[kind], p->count[kind] > 1 ? "s" : "");
+                p->count[kind], p->groups ? "group" : "pair",
+                p->count[kind] > 1 ? "s" : "");
 }
 
 static void put_worst(FILE *f, const struct pairs *p, bool markdown)
@@ -299,7 +331,11 @@ static void put_block(FILE *f, const struct view *v, const struct pairs *p,
     const bool random = strncmp(row_text(row, "pairs"), "random", 6) == 0;
 
     print_line(f, block_text(v, row), "  ", markdown);
-    print_line(f, random ? bisection_text(p) : slow_parts(p), "  ", markdown);
+    print_line(f,
+               p->groups ? NULL
+               : random  ? bisection_text(p)
+                         : slow_parts(p),
+               "  ", markdown);
     print_line(f, pairs_summary(p, value), "  ", markdown);
     putc('\n', f);
     put_worst(f, p, markdown);
@@ -314,6 +350,7 @@ void print_pairs(FILE *f, const struct view *v, bool markdown)
     const struct table *t = v->t;
     size_t end = view_end(v), wrong = 0;
     const bool rounds = in_round(&t->v[v->first]);
+    const bool groups = is_group(&t->v[v->first]);
     struct view all = *v;
     struct pairs p;
 
@@ -322,11 +359,15 @@ void print_pairs(FILE *f, const struct view *v, bool markdown)
     print_title(f, v, markdown);
     print_line(
         f,
-        xasprintf("%s: typical run, slower rank of the pair; %s%s%sx: its "
-                  "time / the median of such pairs, within nodes, "
-                  "between nodes or between switches",
-                  figure_unit(v->rival[0].first), rounds ? "" : "+-%: ",
-                  rounds ? "" : grid_interval(t), rounds ? "" : "; "),
+        xasprintf("%s: typical run, %s; %s%s%sx: its time / the median of %s",
+                  figure_unit(v->rival[0].first),
+                  groups ? "slowest rank of the group"
+                         : "slower rank of the pair",
+                  rounds ? "" : "+-%: ", rounds ? "" : grid_interval(t),
+                  rounds ? "" : "; ",
+                  groups ? "all groups"
+                         : "such pairs, within nodes, between nodes or "
+                           "between switches"),
         "", markdown);
     print_head(f, v, markdown);
     for (size_t i = v->first; i < end; i++) {
@@ -345,5 +386,6 @@ void print_pairs(FILE *f, const struct view *v, bool markdown)
     all.n = end - v->first;
     print_reasons(f, &all, markdown);
     if (wrong > 0)
-        fprintf(f, "WRONG RESULTS of %zu pairs\n", wrong);
+        fprintf(f, "WRONG RESULTS of %zu %s\n", wrong,
+                groups ? "groups" : "pairs");
 }

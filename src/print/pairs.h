@@ -27,7 +27,9 @@ struct pairs {
     const json_t *switches; /* names of their switches; NULL if unknown */
     bool rounds;            /* of --pairs=find or random: pairs may repeat, and
                                have no row of their own */
-    bool directed;          /* messages go from the first rank only */
+    bool groups;   /* of --rows=group: a pair is a group, and its ranks are the
+                      first and the last one */
+    bool directed; /* messages go from the first rank only */
     double median[PAIR_KINDS]; /* seconds; NAN if no pair has a time */
     size_t count[PAIR_KINDS];  /* number of pairs with a time */
 };

@@ -178,6 +178,8 @@ bool view_is_pairs(const struct view *v)
     const json_t *last = v->t->v[v->first].last;
 
     return json_object_get(last, "target") != NULL ||
+           json_is_integer(
+               json_object_get(v->t->v[v->first].c->which, "group")) ||
            json_object_get(last, "pair_times") != NULL;
 }
 

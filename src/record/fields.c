@@ -43,6 +43,7 @@ const struct field fields[] = {
     {KEY("round", COUNT, OF_OPTIONAL)},
     {KEY("topology", TEXT, 0)},
     {KEY("groups", ORDINAL, OF_OPTIONAL | OF_CALLS)},
+    {KEY("group", COUNT, OF_OPTIONAL)},
     {KEY("threads", ORDINAL, OF_OPTIONAL)},
     {KEY("load_ranks", TEXT, OF_OPTIONAL)},
     {KEY("buffer", TEXT, 0)},

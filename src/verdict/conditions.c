@@ -74,7 +74,7 @@ static void put_condition(FILE *f, const char *name, const char *text)
 void describe_conditions(FILE *f, const struct table *t, const struct row *row)
 {
     static const char *const known = " op algo bytes given procs origin "
-                                     "target round groups threads "
+                                     "target round groups group threads "
                                      "load_ranks ";
 
     for (const struct field *p = fields; p->name != NULL; p++) {

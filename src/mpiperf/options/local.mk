@@ -16,6 +16,7 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/options/options.h \
 	src/mpiperf/options/options_check.c \
 	src/mpiperf/options/options_check.h \
+	src/mpiperf/options/options_groups.c src/mpiperf/options/options_groups.h \
 	src/mpiperf/options/options_operand.c \
 	src/mpiperf/options/options_operand.h \
 	src/mpiperf/options/options_table.c \

@@ -7,6 +7,7 @@
 
 #include "lib/xmalloc.h"
 #include "mpiperf/options/options_check.h"
+#include "mpiperf/options/options_groups.h"
 #include "mpiperf/options/options_operand.h"
 #include "mpiperf/options/plan.h"
 #include "ops/buffers.h"
@@ -150,9 +151,9 @@ static char *operands_check(const struct context *c)
 /* Refuses options that set cases: --program takes them from the profile. */
 static char *program_check(const struct context *c)
 {
-    static const char *const its[] = {"procs",  "groups",   "size",
-                                      "root",   "datatype", "op",
-                                      "counts", "in-place"};
+    static const char *const its[] = {"procs", "groups", "rows",
+                                      "size",  "root",   "datatype",
+                                      "op",    "counts", "in-place"};
     const struct arrival *arrival = &c->o->how.called.arrival;
 
     if (c->o->program == NULL)
@@ -171,15 +172,11 @@ static char *program_check(const struct context *c)
 
 static char *procs_check(const struct context *c)
 {
-    const struct sweep *procs = &c->o->procs;
     int groups = c->o->how.called.groups;
+    char *cause = groups_check(c->o);
 
-    for (size_t i = 0; i < procs->n; i++)
-        if (procs->v[i] % groups != 0)
-            return xasprintf("--groups: %lld rank%s cannot be divided into %d "
-                             "groups of the same size",
-                             (long long)procs->v[i],
-                             procs->v[i] == 1 ? "" : "s", groups);
+    if (cause != NULL)
+        return cause;
     if (c->most > c->world)
         return xasprintf("--procs: '%lld': must be at most %d, the ranks "
                          "there are (mpiexec -n)",

@@ -22,6 +22,8 @@ static const struct param_word root_words[] = {
     {"all", ROOT_ALL, NULL}, {"rotate", ROOT_ROTATE, NULL}, {0}};
 static const struct param_word memory_words[] = {
     {"private", 0, NULL}, {"shared", 1, NULL}, {0}};
+static const struct param_word rows_words[] = {
+    {"all", 0, NULL}, {"group", 1, NULL}, {0}};
 static const struct param_word numa_words[] = {
     {"local", BUFFERS_NUMA_LOCAL, NULL},
     {"interleave", BUFFERS_NUMA_INTERLEAVE, NULL},
@@ -69,6 +71,10 @@ static const struct option_row what_rows[] = {
           "time is that of the slowest rank of any group",
           .p.def = "1", .p.type = PARAM_INTEGER, .p.least = 1,
           .p.most = INT_MAX),
+    VALUE(0, "rows", "all|group", how.called.by_group,
+          "group: each of the --groups has a row of its own, with the time of "
+          "its slowest rank",
+          .p.def = "all", .p.type = PARAM_WORD, .p.words = rows_words),
     VALUE(0, "load-ranks", "SHARE|LIST", load_ranks,
           "ranks that are not measured: in the turns of algorithm beside/NAME "
           "they run its load, in all others they sleep; a share of the ranks, "

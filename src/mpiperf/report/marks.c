@@ -301,7 +301,7 @@ static char *row_text(const struct result_row *w)
         fprintf(f, ", %s", w->res->method->name);
     if (w->r->o->procs.n > 1)
         fprintf(f, ", %d rank%s", c->procs, c->procs == 1 ? "" : "s");
-    if (w->target > 0)
+    if (row_is_part(w))
         fprintf(f, ", ranks %d-%d", w->origin, w->target);
     text_close(f);
     return text;

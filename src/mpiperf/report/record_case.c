@@ -97,7 +97,7 @@ static void add_last(json_t *to, const struct result_row *w, bool has)
     const struct result *res = w->res;
     const struct last last = lasts_find(&res->lasts, res->c->procs);
 
-    if (!has || last.rank < 0 || w->target > 0)
+    if (!has || last.rank < 0 || row_is_part(w))
         return;
     put_count(to, "last_rank", measured_rank(&w->r->o->how.load, last.rank));
     put_value(to, "last_share", value_real(last.share));
@@ -292,7 +292,8 @@ static json_t *samples_json(const struct result_row *w)
         json_t *times = json_array();
 
         for (int rank = 0; rank < res->c->procs; rank++)
-            if (w->target == 0 || rank == w->origin || rank == w->target)
+            if (!row_is_part(w) || rank == w->origin || rank == w->target ||
+                (w->group > 0 && rank > w->origin && rank < w->target))
                 json_array_append_new(times, json_real(launch->times[rank]));
         json_array_append_new(samples,
                               json_pack("{s:I, s:s, s:o}", "round",

@@ -129,12 +129,26 @@ bool case_has_pairs(const struct bench_case *c)
     return c->rounds > 0 && p->pairs < PAIRS_FIND;
 }
 
-bool row_next_pair(struct result_row *w)
+static bool row_next_group(struct result_row *w)
+{
+    const struct bench_case *c = w->res->c;
+    const int size = c->procs / c->called.groups;
+
+    if (w->group == c->called.groups)
+        return false;
+    w->origin = w->group++ * size;
+    w->target = w->origin + size - 1;
+    return true;
+}
+
+bool row_next_part(struct result_row *w)
 {
     const struct bench_case *c = w->res->c;
     const struct pair_params *p = c->choice->values;
     int rank = w->target > 0 ? w->origin + 1 : 0;
 
+    if (c->called.by_group)
+        return row_next_group(w);
     for (; case_has_pairs(c) && rank < c->procs; rank++) {
         int peer = pairs_peer(p->pairs, rank, c->procs, NULL, c->round);
 
@@ -153,7 +167,7 @@ static void add_pair(json_t *to, const struct result_row *w)
 
     if (w->res->c->rounds > 0 && !case_has_pairs(w->res->c))
         put_value(to, "round", json_integer(w->res->c->round));
-    if (w->target == 0)
+    if (w->group > 0 || w->target == 0)
         return;
     put_value(to, "origin", json_integer(w->origin));
     put_value(to, "target", json_integer(w->target));
@@ -190,6 +204,8 @@ void record_add_case(json_t *to, const struct result_row *w)
     put_value(to, "topology", option_json(w, "topology"));
     if (c->called.groups > 1)
         put_value(to, "groups", json_integer(c->called.groups));
+    if (w->group > 0)
+        put_value(to, "group", json_integer(w->group - 1));
     if (o->how.threads > 0)
         put_value(to, "threads", json_integer(o->how.threads));
     if (o->how.load.n > 0)

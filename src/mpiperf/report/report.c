@@ -225,7 +225,7 @@ int report_pass(struct report *r, const struct result *res, size_t n,
 
     for (size_t i = 0; i < n; i++)
         if (res[i].reason == NULL && res[i].pass.launches > 0 &&
-            res[i].c->rounds == 0)
+            res[i].c->rounds == 0 && !res[i].c->called.by_group)
             json_array_append_new(records, record_pass(&(struct result_row){
                                                .r = r, .res = &res[i]}));
     rc = files_put(r, records, cause);
@@ -261,15 +261,17 @@ static void row_add(json_t *rows, json_t *notes, const struct result_row *w)
     json_array_append_new(notes, note);
 }
 
-/* Adds the record and the notes of a row; with --pairs=each, those of each of
- * its pairs instead. */
+/* Adds the record and the notes of a row; with --pairs=each and --rows=group,
+ * those of each of its pairs or groups instead. */
 static void rows_add(json_t *rows, json_t *notes, struct result_row w)
 {
     const struct result *res = w.res;
 
-    if (!case_has_pairs(res->c))
+    if (!row_next_part(&w)) {
         row_add(rows, notes, &w);
-    while (row_next_pair(&w)) {
+        return;
+    }
+    do {
         struct result_row pair = w;
         struct result own;
 
@@ -277,7 +279,7 @@ static void rows_add(json_t *rows, json_t *notes, struct result_row w)
         pair.res = &own;
         row_add(rows, notes, &pair);
         free(own.passes);
-    }
+    } while (row_next_part(&w));
 }
 
 /* Keeps the rows of a case for stdout, and prints the cases that are due. */

@@ -161,13 +161,13 @@ static json_t *keys_of_case(const struct options *o, const struct bench_case *c)
             const struct report report = {.o = o};
             struct result_row row = {.r = &report, .res = &result};
 
-            row_next_pair(&row);
+            row_next_part(&row);
             do {
                 char *key = key_of_row(&row);
 
                 json_array_append_new(keys, json_string(key));
                 free(key);
-            } while (row_next_pair(&row));
+            } while (row_next_part(&row));
         }
     return keys;
 }

@@ -159,6 +159,29 @@ UNIT_TEST(test_names)
     json_decref((json_t *)p.hosts);
 }
 
+/* Three groups of two nodes each are of one kind. */
+UNIT_TEST(test_groups)
+{
+    struct pair v[] = {
+        {.rank = {0, 3}, .node = {0, 1}, .time = 1e-6},
+        {.rank = {4, 7}, .node = {2, 2}, .time = 3e-6},
+        {.rank = {8, 11}, .node = {4, 5}, .time = 1.2e-6},
+    };
+    struct pairs p = {.v = v, .n = 3, .groups = true};
+
+    pairs_judge(&p);
+    assert_true(p.median[PAIR_WITHIN] == 1.2e-6 && p.count[PAIR_WITHIN] == 3);
+    assert_said(pairs_summary(&p, "3 us"),
+                "slowest group: ranks 4-7 (node 2): 3 us, 2.5 times the median "
+                "of all groups; 1 of 3 groups above 2");
+    v[0].time = 1.5e-6;
+    p.n = 1;
+    pairs_judge(&p);
+    assert_said(pairs_summary(&p, ""),
+                "no group is slow: ranks 4-7 (node 2), the slowest, take 1.0 "
+                "times the median of all groups");
+}
+
 /* Two rounds with two pairs of 1 MB each: at 1000 and 500 MB/s, and twice at
  * 250. Means are 750 and 250; t is 12.706 with one degree of freedom. */
 UNIT_TEST(test_bisection)
