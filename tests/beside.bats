@@ -14,10 +14,10 @@ setup() {
     cases '.procs == 2 and .load_ranks == "2-3" and .launches > 0 and .mismatches == 0' 8
     jq -es '.[0].ranks == 4 and ([.[] | .given? // empty] | map(.bytes? // empty) |
         unique == ["0"])' r.jsonl
-    [[ $output == "MPI_Allreduce, 2 of 4 ranks measured, 2 run the load on 1 node"* ]]
+    [[ $output == "MPI_Allreduce, 4 ranks on 1 node, 2 measured, 2 run the load"* ]]
     run "$top_builddir/mpiperf-compare" r.jsonl
     echo "$output"
-    [[ $output == *"2 of 4 ranks measured, 2 run the load"* ]]
+    [[ $output == *"4 ranks on 1 node, 2 measured, 2 run the load"* ]]
 }
 
 # A rank of the load in the middle; roots, pairs and groups are those of the other ranks.

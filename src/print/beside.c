@@ -31,17 +31,36 @@ long beside_ranks(const json_t *which)
     return n;
 }
 
-/* Returns the row of this load that is slowest in comparison with its baseline;
- * NULL if none is compared. */
+enum { FASTER, AS_FAST, UNKNOWN, SLOWER };
+
+/* Returns how the row compares with its baseline. */
+static int effect(const struct view *v, const struct row *row)
+{
+    const struct figure *vs = &row->vs;
+    double same = v->t->o.same;
+
+    return vs->lo > 1 - same && vs->hi < 1 + same ? AS_FAST
+           : row->sign == SIGN_UNDECIDED          ? UNKNOWN
+           : vs->hi < 1                           ? SLOWER
+           : vs->lo > 1                           ? FASTER
+                                                  : UNKNOWN;
+}
+
+/* Returns the row of this load to report: the slowest in comparison with its
+ * baseline; one that may be slower only if none is known to be. NULL if no row
+ * is compared. */
 static const struct row *slowest(const struct view *v, size_t rival)
 {
     const struct row *found = NULL;
 
     for (size_t i = v->first; i < v->first + v->n; i++) {
         const struct row *row = &v->t->v[i];
+        int more;
 
-        if (view_rival(v, row) == rival && !isnan(row->vs.half) &&
-            !row->plain && (found == NULL || row->vs.value < found->vs.value))
+        if (view_rival(v, row) != rival || isnan(row->vs.half) || row->plain)
+            continue;
+        more = found != NULL ? effect(v, row) - effect(v, found) : 1;
+        if (more > 0 || (more == 0 && row->vs.value < found->vs.value))
             found = row;
     }
     return found;
@@ -50,24 +69,24 @@ static const struct row *slowest(const struct view *v, size_t rival)
 static void put_load(FILE *f, const struct view *v, const struct row *row)
 {
     const struct figure *vs = &row->vs;
-    double same = v->t->o.same;
-    bool several = v->sizes > 1, slower = vs->hi < 1;
+    bool several = v->sizes > 1;
+    int how = effect(v, row);
 
     fprintf(f, "%s ", row_text(row, "op"));
     if (!several && row_bytes(row) > 0)
         fprintf(f, "%s ", ROW_SIZE(row));
-    if (vs->lo > 1 - same && vs->hi < 1 + same)
+    if (how == AS_FAST)
         fprintf(f, "is as fast");
-    else if (!slower && !(vs->lo > 1))
+    else if (how == UNKNOWN)
         fprintf(f, "is not known to be slower");
+    else if (how == FASTER)
+        fprintf(f, "is %s times (%s-%s) faster", DIGITS3(vs->value),
+                DIGITS3(vs->lo), DIGITS3(vs->hi));
     else
-        fprintf(f, "is %s%s times (%s-%s) %s",
-                several && slower ? "up to " : "",
-                DIGITS3(slower ? 1 / vs->value : vs->value),
-                DIGITS3(slower ? 1 / vs->hi : vs->lo),
-                DIGITS3(slower ? 1 / vs->lo : vs->hi),
-                slower ? "slower" : "faster");
-    if (several && slower)
+        fprintf(f, "is %s%s times (%s-%s) slower", several ? "up to " : "",
+                DIGITS3(1 / vs->value), DIGITS3(1 / vs->hi),
+                DIGITS3(1 / vs->lo));
+    if (several && how == SLOWER)
         fprintf(f, ", at %s,", ROW_SIZE(row));
     fprintf(f, " beside %s on %ld of %ld ranks",
             row_text(row, "algo") + strlen(prefix), beside_ranks(row->c->which),

@@ -78,10 +78,11 @@ char *describe_what(const struct view *v)
 {
     const json_t *run = v->t->r->v[0].record;
     const json_t *which = v->t->v[v->first].c->which;
-    long nodes = integer_of(run, "nodes"), ranks = integer_of(which, "procs");
+    long nodes = integer_of(run, "nodes"), procs = integer_of(which, "procs");
     long groups = integer_of(which, "groups");
     long threads = integer_of(which, "threads");
     long load = beside_ranks(which);
+    long ranks = load > 0 ? integer_of(run, "ranks") : procs;
     char *op, *text;
     size_t length;
     FILE *f;
@@ -90,15 +91,15 @@ char *describe_what(const struct view *v)
         return describe_command(v->t);
     op = op_text(text_of(which, "op"));
     f = text_open(&text, &length);
-    if (load > 0)
-        fprintf(f, "%s, %ld of %ld ranks measured, %ld run%s the load", op,
-                ranks, integer_of(run, "ranks"), load, load == 1 ? "s" : "");
-    else
-        fprintf(f, "%s, %ld rank%s", op, ranks, ranks == 1 ? "" : "s");
+    fprintf(f, "%s, %ld rank%s", op, ranks, ranks == 1 ? "" : "s");
     if (nodes > 0)
         fprintf(f, " on %ld node%s", nodes, nodes == 1 ? "" : "s");
+    if (load > 0)
+        fprintf(f, ", %ld measured", procs);
     if (groups > 1)
         fprintf(f, " in %ld groups", groups);
+    if (load > 0)
+        fprintf(f, ", %ld run%s the load", load, load == 1 ? "s" : "");
     if (threads > 0)
         fprintf(f, ", %ld thread%s a rank", threads, threads == 1 ? "" : "s");
     describe_conditions(f, v->t, &v->t->v[v->first]);
