@@ -9,7 +9,9 @@ shmbcast_core = \
 	%D%/auto/address.c \
 	%D%/auto/algorithms.c %D%/auto/algorithms.h \
 	%D%/auto/calibrate.c \
+	%D%/auto/coll.c \
 	%D%/auto/create.c \
+	%D%/auto/exchange.c %D%/auto/exchange.h \
 	%D%/auto/handle.h \
 	%D%/auto/params.c %D%/auto/params.def \
 	%D%/auto/pull.c \
@@ -35,7 +37,8 @@ include_HEADERS += \
 	%D%/shmbcast.h \
 	%D%/shmbcast_auto.h \
 	%D%/shmbcast_model.h \
-	%D%/shmbcast_tune.h
+	%D%/shmbcast_tune.h \
+	%D%/shmcoll.h
 pkgconfig_DATA += %D%/shmbcast.pc
 dist_man_MANS += doc/shmbcast.3 doc/shmbcast_auto.3
 dist_doc_DATA += doc/shmbcast.md
@@ -44,7 +47,7 @@ lib_LTLIBRARIES += libshmbcast.la
 libshmbcast_la_SOURCES =
 libshmbcast_la_LIBADD = libshmbcast-whole.la
 libshmbcast_la_LDFLAGS = $(AM_LDFLAGS) -version-info 1:0:0 \
-	-export-symbols-regex '^shmbcast_' $(LIBRARY_RELEASE)
+	-export-symbols-regex '^shm(bcast|coll)_' $(LIBRARY_RELEASE)
 
 noinst_LTLIBRARIES += libshmbcast-core.la libshmbcast-whole.la
 libshmbcast_core_la_SOURCES = $(shmbcast_core)

@@ -196,13 +196,6 @@ static int receive(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
     return r.rc;
 }
 
-static void call_end(const struct shmbcast_auto *h)
-{
-    /* release: comes after all reads of this call; pairs with the waits of
-     * ranks that write there again */
-    atomic_store_explicit(&h->mine->done, h->op, memory_order_release);
-}
-
 void sb_auto_settle(struct shmbcast_auto *h)
 {
     struct sb_stream nothing = {.dense = true};
@@ -211,7 +204,7 @@ void sb_auto_settle(struct shmbcast_auto *h)
         return;
     (void)receive(h, &nothing, 0, h->owed);
     h->owed = -1;
-    call_end(h);
+    sb_call_end(h);
 }
 
 int shmbcast_auto_bcast(void *buf, MPI_Count count, MPI_Datatype type, int root,
@@ -228,9 +221,8 @@ int shmbcast_auto_bcast(void *buf, MPI_Count count, MPI_Datatype type, int root,
     rc = sb_message(&h->messages, buf, count, type, &st, &nbytes);
     if (rc != MPI_SUCCESS || h->size == 1)
         return rc;
-    sb_auto_settle(h);
+    sb_call_begin(h);
     h->missing = 0;
-    h->op++;
     if (root == h->rank) {
         rc = send(h, &st, nbytes);
     } else if (nbytes > 0) {
@@ -244,6 +236,6 @@ int shmbcast_auto_bcast(void *buf, MPI_Count count, MPI_Datatype type, int root,
             sb_auto_settle(h);
         return MPI_SUCCESS;
     }
-    call_end(h);
+    sb_call_end(h);
     return rc;
 }

@@ -32,17 +32,6 @@ struct ring_head {
 
 enum { PIECE_MIN = 4096, PIECE_MAX = 16384 };
 
-static char *ring_of(const struct shmbcast_auto *h, int rank)
-{
-    return h->areas + (size_t)rank * h->stride + h->ring_at;
-}
-
-/* Rounds up to whole cache lines, so that messages do not share a line. */
-static uint64_t aligned(uint64_t n)
-{
-    return (n + SB_CACHE_LINE - 1) / SB_CACHE_LINE * SB_CACHE_LINE;
-}
-
 /* Returns the size of the next piece, after [sent] bytes, with [left] bytes to
  * send. A piece does not cross the end of the ring. */
 static size_t next_piece(const struct shmbcast_auto *h, uint64_t at,
@@ -53,34 +42,19 @@ static size_t next_piece(const struct shmbcast_auto *h, uint64_t at,
     if (n > PIECE_MAX)
         n = PIECE_MAX;
     if (n > left / 2)
-        n = left / 2 > PIECE_MIN ? aligned(left / 2) : PIECE_MIN;
+        n = left / 2 > PIECE_MIN ? sb_ring_aligned(left / 2) : PIECE_MIN;
     if (n > left)
         n = left;
     end = h->laid - (at & (h->laid - 1));
     return n < end ? n : end;
 }
 
-/* Waits until all ranks have read the old bytes up to position [end]. Only the
- * root calls this; leaders rely on its wait. */
-static void claim(struct shmbcast_auto *h, uint64_t end)
+void sb_ring_claim(struct shmbcast_auto *h, uint64_t end)
 {
-    /* pairs with tail_set() */
+    /* pairs with sb_ring_tail() */
     if (end > h->all_tail + h->laid)
         h->all_tail =
             sb_wait_others(h, offsetof(struct sb_area, tail), end - h->laid);
-}
-
-static void head_set(const struct shmbcast_auto *h, uint64_t at)
-{
-    /* release: the bytes are stored before; pairs with the wait in
-     * sb_ring_receive() */
-    atomic_store_explicit(&h->mine->head, at, memory_order_release);
-}
-
-static void tail_set(const struct shmbcast_auto *h, uint64_t at)
-{
-    /* release: comes after our reads; pairs with claim() */
-    atomic_store_explicit(&h->mine->tail, at, memory_order_release);
 }
 
 static void head_slot(const struct shmbcast_auto *h, size_t nbytes,
@@ -93,8 +67,8 @@ static void head_slot(const struct shmbcast_auto *h, size_t nbytes,
 
 static void message_end(struct shmbcast_auto *h, size_t nbytes)
 {
-    h->at += aligned(nbytes);
-    tail_set(h, h->at);
+    h->at += sb_ring_aligned(nbytes);
+    sb_ring_tail(h, h->at);
 }
 
 /* Marks the message as broken if packing fails, but advances all positions. A
@@ -103,7 +77,7 @@ static void give_up(struct shmbcast_auto *h, size_t nbytes)
 {
     /* relaxed: the store of head below publishes it */
     atomic_store_explicit(&h->mine->broken, h->op, memory_order_relaxed);
-    head_set(h, h->at + nbytes);
+    sb_ring_head(h, h->at + nbytes);
 }
 
 /* While no rank waits, prefetches the first lines of the next message. */
@@ -112,11 +86,10 @@ static void own_next(const struct shmbcast_auto *h, size_t nbytes)
     size_t in = h->at & (h->laid - 1), n = h->laid - in;
 
     n = n < PIECE_MIN ? n : PIECE_MIN;
-    sb_lines_own(ring_of(h, h->rank) + in, n < nbytes ? n : nbytes);
+    sb_lines_own(sb_ring_at(h, h->rank, h->at), n < nbytes ? n : nbytes);
 }
 
-/* Makes this and later messages use [size] bytes of the ring. */
-static void lay(struct shmbcast_auto *h, size_t size)
+void sb_ring_lay(struct shmbcast_auto *h, size_t size)
 {
     if (size == h->laid)
         return;
@@ -128,18 +101,17 @@ static void lay(struct shmbcast_auto *h, size_t size)
 int sb_ring_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
                  size_t size)
 {
-    char *ring = ring_of(h, h->rank);
     int rc = MPI_SUCCESS;
 
-    lay(h, size);
+    sb_ring_lay(h, size);
     for (size_t sent = 0; sent < nbytes && rc == MPI_SUCCESS;) {
         uint64_t at = h->at + sent;
         size_t n = next_piece(h, at, sent, nbytes - sent);
 
-        claim(h, at + n);
-        rc = sb_stream_get(st, ring + (at & (h->laid - 1)), n);
+        sb_ring_claim(h, at + n);
+        rc = sb_stream_get(st, sb_ring_at(h, h->rank, at), n);
         if (rc == MPI_SUCCESS) {
-            head_set(h, at + n);
+            sb_ring_head(h, at + n);
         } else {
             /* all ranks must have seen the old value of [broken] before */
             sb_slot_claim(h, 1);
@@ -159,15 +131,14 @@ int sb_ring_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
 static void pass_on(const struct shmbcast_auto *h, uint64_t at,
                     const char *from, size_t n)
 {
-    memcpy(ring_of(h, h->rank) + (at & (h->laid - 1)), from, n);
-    head_set(h, at + n);
+    memcpy(sb_ring_at(h, h->rank, at), from, n);
+    sb_ring_head(h, at + n);
 }
 
 void sb_ring_receive(struct shmbcast_auto *h, struct sb_reader *r,
                      const struct sb_slot *slot)
 {
     const struct sb_area *area = sb_area(h, r->source);
-    const char *ring = ring_of(h, r->source);
     struct ring_head head;
     bool broken = false;
 
@@ -178,7 +149,7 @@ void sb_ring_receive(struct shmbcast_auto *h, struct sb_reader *r,
         head_slot(h, head.nbytes, 0);
     for (uint64_t got = 0; got < head.nbytes && !broken;) {
         uint64_t at = h->at + got, in = at & (h->laid - 1);
-        /* pairs with head_set() */
+        /* pairs with sb_ring_head() */
         uint64_t n = got < head.ready
                          ? head.ready
                          : sb_wait_least(&area->head, at + 1, &h->waiter) - at;
@@ -191,10 +162,10 @@ void sb_ring_receive(struct shmbcast_auto *h, struct sb_reader *r,
         n = n < h->laid - in ? n : h->laid - in;
         n = n < head.nbytes - got ? n : head.nbytes - got;
         if (r->relays)
-            pass_on(h, at, ring + in, n);
-        sb_reader_put(r, ring + in, n);
+            pass_on(h, at, sb_ring_at(h, r->source, at), n);
+        sb_reader_put(r, sb_ring_at(h, r->source, at), n);
         got += n;
-        tail_set(h, h->at + got);
+        sb_ring_tail(h, h->at + got);
     }
     if (broken) {
         if (r->relays)

@@ -39,7 +39,7 @@ uint64_t sb_wait_others(const struct shmbcast_auto *h, size_t offset,
     return all;
 }
 
-static void publish(const struct shmbcast_auto *h, unsigned code)
+void sb_slot_publish(const struct shmbcast_auto *h, unsigned code)
 {
     /* release: the bytes are stored before; pairs with sb_slot_read() */
     atomic_store_explicit(&sb_slot(h, h->rank, h->op)->word,
@@ -50,7 +50,7 @@ void sb_slot_announce(const struct shmbcast_auto *h, unsigned code,
                       const void *head, size_t n)
 {
     memcpy(sb_slot(h, h->rank, h->op)->line, head, n);
-    publish(h, code);
+    sb_slot_publish(h, code);
 }
 
 int sb_slot_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
@@ -63,7 +63,7 @@ int sb_slot_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
     sb_slot_claim(h, in_buffer ? 1 : SB_NSLOTS);
     if (nbytes > 0) /* memcpy() forbids null pointers, even for 0 bytes */
         rc = sb_stream_get(st, to, nbytes);
-    publish(h, rc == MPI_SUCCESS ? code : SB_CODE_FAILED);
+    sb_slot_publish(h, rc == MPI_SUCCESS ? code : SB_CODE_FAILED);
     /* while no rank waits, fetch the next slot's lines from its last readers */
     sb_lines_own(sb_slot(h, h->rank, h->op + 1)->line, 1);
     if (!in_buffer)
@@ -83,7 +83,7 @@ void sb_slot_receive(struct shmbcast_auto *h, struct sb_reader *r,
     if (r->relays) {
         memcpy(sb_slot_bytes(h, h->rank, h->op, nbytes, in_buffer), from,
                nbytes);
-        publish(h, code);
+        sb_slot_publish(h, code);
     }
     sb_reader_put(r, from, nbytes);
     if (code == SB_CODE_FAILED)

@@ -4,6 +4,7 @@
 #define SHMBCAST_AUTO_TRANSFER_H
 
 #include "handle.h"
+#include "../line.h"
 
 /* A call's state on a rank other than the root. */
 struct sb_reader {
@@ -36,6 +37,21 @@ static inline void sb_reader_put(struct sb_reader *r, const char *from,
     r->left -= fits;
     if (fits < n)
         sb_reader_fail(r, MPI_ERR_TRUNCATE);
+}
+
+/* Begin and end a call. Only now may this rank write what earlier calls used,
+ * and only now may the others write what this call has used. */
+static inline void sb_call_begin(struct shmbcast_auto *h)
+{
+    sb_auto_settle(h);
+    h->op++;
+}
+
+static inline void sb_call_end(const struct shmbcast_auto *h)
+{
+    /* release: comes after all reads of this call; pairs with the waits of
+     * ranks that write there again */
+    atomic_store_explicit(&h->mine->done, h->op, memory_order_release);
 }
 
 /* slot.c: waits until the words at [offset] in all other ranks' areas are at
@@ -75,7 +91,7 @@ static inline char *sb_slot_bytes(const struct shmbcast_auto *h, int rank,
 static inline unsigned sb_slot_read(const struct shmbcast_auto *h,
                                     const struct sb_slot *slot)
 {
-    /* pairs with the release store in publish() */
+    /* pairs with the release store in sb_slot_publish() */
     return (unsigned)(sb_wait_least(&slot->word, h->op * SB_WORDS, &h->waiter) %
                       SB_WORDS);
 }
@@ -91,6 +107,9 @@ static inline void sb_slot_claim(struct shmbcast_auto *h, uint64_t ahead)
         h->all_done =
             sb_wait_others(h, offsetof(struct sb_area, done), h->op - ahead);
 }
+
+/* Stores the word of this rank's slot. */
+void sb_slot_publish(const struct shmbcast_auto *h, unsigned code);
 
 /* Announces a message that another algorithm carries: writes that algorithm's
  * header of [n] bytes, and its code, into the slot. */
@@ -111,6 +130,43 @@ int sb_ring_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
                  size_t size);
 void sb_ring_receive(struct shmbcast_auto *h, struct sb_reader *r,
                      const struct sb_slot *slot);
+
+/* Rounds a position up to a whole cache line, so that messages do not share
+ * one. */
+static inline uint64_t sb_ring_aligned(uint64_t at)
+{
+    return (at + SB_CACHE_LINE - 1) / SB_CACHE_LINE * SB_CACHE_LINE;
+}
+
+/* Returns where position [at] is in the ring of [rank]. */
+static inline char *sb_ring_at(const struct shmbcast_auto *h, int rank,
+                               uint64_t at)
+{
+    return h->areas + (size_t)rank * h->stride + h->ring_at +
+           (at & (h->laid - 1));
+}
+
+/* Publishes the bytes of this rank's ring up to position [at]. */
+static inline void sb_ring_head(const struct shmbcast_auto *h, uint64_t at)
+{
+    /* release: the bytes are stored before; pairs with the waits for head */
+    atomic_store_explicit(&h->mine->head, at, memory_order_release);
+}
+
+/* This rank no longer reads any ring before position [at]. */
+static inline void sb_ring_tail(const struct shmbcast_auto *h, uint64_t at)
+{
+    /* release: comes after our reads; pairs with sb_ring_claim() */
+    atomic_store_explicit(&h->mine->tail, at, memory_order_release);
+}
+
+/* Waits until all ranks have read the old bytes up to position [end]. Only a
+ * rank that writes its own block calls this; leaders rely on the root's
+ * wait. */
+void sb_ring_claim(struct shmbcast_auto *h, uint64_t end);
+
+/* Makes this and later messages use [size] bytes of the ring. */
+void sb_ring_lay(struct shmbcast_auto *h, size_t size);
 
 /* How to copy between user buffers (pull.c): chunk size and kind of stores. */
 struct sb_cut {

@@ -1,0 +1,190 @@
+/* exchange.c: every rank writes its block and reads the blocks of the others. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * A broadcast has one writer and many readers; here each rank is both. Short
+ * blocks go through the slots (slot.c), one for each rank: each rank writes its
+ * own, and waits for the words of the others. Longer blocks go through the rings
+ * (ring.c): the blocks of all ranks are at the same positions of their rings,
+ * and a rank writes a piece ahead of the one that it reads, so that it rarely
+ * waits.
+ *
+ * If every rank reads, a rank that has read all blocks knows that the others
+ * have begun the call, and so have finished the one before. Then the slots need
+ * no other message before they are used again.
+ *
+ * Cost: L up to 56 bytes and 2 L + (p - 1) n / B above, with the latency L of a
+ * line and the bandwidth B between two caches.
+ */
+#include "exchange.h"
+
+#include "../line.h"
+
+/* Longest piece of a ring, unless an element is longer. Two pieces fit in the
+ * smallest ring. */
+enum { PIECE = 16384 };
+
+size_t sb_exchange_most(const struct shmbcast_auto *h)
+{
+    return h->ring / 4;
+}
+
+size_t sb_exchange_piece(const struct sb_exchange *x)
+{
+    return x->elem > PIECE ? x->elem : PIECE / x->elem * x->elem;
+}
+
+static void note(struct sb_exchange *x, int rc)
+{
+    if (x->rc == MPI_SUCCESS)
+        x->rc = rc;
+}
+
+/* Takes the same part of all blocks, in the order of x->last. from() waits for
+ * the part of a rank and returns where it is. */
+static inline void take_all(struct sb_exchange *x, size_t at, size_t n,
+                            const char *(*from)(const struct sb_exchange *x,
+                                                int rank, uint64_t position,
+                                                size_t n),
+                            uint64_t position)
+{
+    int size = x->h->size;
+
+    for (int i = 0; i < size; i++) {
+        int rank = x->last - i < 0 ? x->last - i + size : x->last - i;
+        const char *bytes = from(x, rank, position, n);
+
+        if (x->rc == MPI_SUCCESS)
+            x->rc = x->take(x, rank, bytes, at, n);
+    }
+}
+
+static const char *from_slot(const struct sb_exchange *x, int rank,
+                             uint64_t position, size_t n)
+{
+    const struct shmbcast_auto *h = x->h;
+
+    (void)position;
+    if (rank != h->rank)
+        (void)sb_slot_read(h, sb_slot(h, rank, h->op));
+    return sb_slot_bytes(h, rank, h->op, n, false);
+}
+
+/* All ranks have begun this call, and so have finished the one before. */
+static void all_here(struct shmbcast_auto *h)
+{
+    h->all_done = h->op - 1;
+}
+
+static void by_slots(struct sb_exchange *x)
+{
+    struct shmbcast_auto *h = x->h;
+
+    if (x->writes)
+        note(x, sb_slot_send(h, &x->own, x->nbytes, false));
+    if (x->reads)
+        take_all(x, 0, x->nbytes, from_slot, 0);
+}
+
+/* The next piece of a block: position in the ring and bytes. */
+struct piece {
+    uint64_t at;
+    size_t done, n; /* bytes before it; bytes of it; 0 after the last piece */
+};
+
+/* Sets [p] to the piece after it. Pieces begin at cache lines and do not cross
+ * the end of the ring. The same on all ranks. */
+static void next(const struct sb_exchange *x, struct piece *p)
+{
+    size_t laid = x->h->laid, most = sb_exchange_piece(x), room;
+
+    p->at = sb_ring_aligned(p->at + p->n);
+    p->done += p->n;
+    room = laid - (p->at & (laid - 1));
+    if (room < x->elem) {
+        p->at += room;
+        room = laid;
+    }
+    p->n = x->nbytes - p->done < most ? x->nbytes - p->done : most;
+    p->n = p->n < room ? p->n : room;
+    p->n -= p->n % x->elem;
+}
+
+static void write_piece(struct sb_exchange *x, const struct piece *p)
+{
+    struct shmbcast_auto *h = x->h;
+
+    sb_ring_claim(h, p->at + p->n);
+    if (x->rc == MPI_SUCCESS)
+        x->rc = sb_stream_get(&x->own, sb_ring_at(h, h->rank, p->at), p->n);
+    sb_ring_head(h, p->at + p->n);
+}
+
+static const char *from_ring(const struct sb_exchange *x, int rank,
+                             uint64_t position, size_t n)
+{
+    const struct shmbcast_auto *h = x->h;
+
+    if (rank != h->rank) /* pairs with sb_ring_head() */
+        sb_wait_least(&sb_area(h, rank)->head, position + n, &h->waiter);
+    return sb_ring_at(h, rank, position);
+}
+
+static void by_rings(struct sb_exchange *x)
+{
+    struct shmbcast_auto *h = x->h;
+    struct piece in = {.at = h->at}, out;
+
+    sb_ring_lay(h, h->ring);
+    next(x, &in);
+    out = in;
+    if (x->writes)
+        write_piece(x, &in);
+    while (out.n > 0) {
+        next(x, &in);
+        if (x->writes && in.n > 0)
+            write_piece(x, &in);
+        if (x->reads)
+            take_all(x, out.done, out.n, from_ring, out.at);
+        sb_ring_tail(h, out.at + out.n);
+        h->at = sb_ring_aligned(out.at + out.n);
+        next(x, &out);
+    }
+    sb_ring_tail(h, h->at);
+}
+
+int sb_exchange(struct sb_exchange *x)
+{
+    sb_call_begin(x->h);
+    if (x->nbytes <= SB_SHORT_MAX)
+        by_slots(x);
+    else
+        by_rings(x);
+    if (x->reads)
+        all_here(x->h);
+    sb_call_end(x->h);
+    return x->rc;
+}
+
+/*
+ * A dissemination barrier: in round k each rank tells the rank 2^k above it that
+ * it has heard of 2^k ranks, by the word of its slot, and waits for the rank 2^k
+ * below it. Cost: L for each of the log2 p rounds.
+ */
+void sb_barrier(struct shmbcast_auto *h)
+{
+    unsigned round = 0;
+
+    sb_call_begin(h);
+    sb_slot_claim(h, SB_NSLOTS);
+    for (int far = 1; far < h->size; far *= 2, round++) {
+        int from = (h->rank - far + h->size) % h->size;
+
+        sb_slot_publish(h, round);
+        sb_wait_least(&sb_slot(h, from, h->op)->word, h->op * SB_WORDS + round,
+                      &h->waiter);
+    }
+    sb_lines_own(sb_slot(h, h->rank, h->op + 1)->line, 1);
+    all_here(h);
+    sb_call_end(h);
+}
