@@ -8,6 +8,10 @@
 static const struct algo *const adapter_algos[] = {
     &algo_shmbcast,
     &algo_shmbcast_auto,
+    &algo_shm_barrier,
+    &algo_shm_allreduce,
+    &algo_shm_reduce,
+    &algo_shm_allgather,
     &algo_dsm_barrier_refnuma,
     &algo_dsm_jacobi_refnuma,
     &algo_dsm_first_refnuma,

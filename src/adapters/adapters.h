@@ -6,6 +6,8 @@
 #include "ops/registry.h"
 
 extern const struct algo algo_shmbcast, algo_shmbcast_auto;
+extern const struct algo algo_shm_barrier, algo_shm_allreduce, algo_shm_reduce,
+    algo_shm_allgather;
 extern const struct algo algo_msgsched_direct, algo_msgsched_persistent,
     algo_msgsched_window, algo_msgsched_fixed, algo_msgsched_throttle,
     algo_msgsched_datatype, algo_msgsched_neighbor, algo_msgsched_reorder,

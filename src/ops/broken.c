@@ -82,6 +82,14 @@ static bool is_in_place(const struct op_args *a)
     return a->in_place;
 }
 
+/* True if a root other than rank 0 reduces in place more than MPICH's
+ * MPIR_CVAR_REDUCE_SHORT_MSG_SIZE. */
+static bool is_in_place_elsewhere(const struct op_args *a)
+{
+    return a->in_place && a->root != 0 &&
+           (uint64_t)a->count * a->type_size > 2048;
+}
+
 static bool is_grouped(const struct op_args *a)
 {
     return a->groups > 1;

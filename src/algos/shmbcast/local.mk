@@ -78,6 +78,7 @@ ONCE_TESTS += %D%/test/test_shmbcast
 UNIT_TESTS += %D%/test/test_protocols
 %C%_test_test_protocols_SOURCES = $(unit) \
 	%D%/test/model.h \
+	%D%/test/model_exchange.c \
 	%D%/test/model_pull.c \
 	%D%/test/model_queue.c \
 	%D%/test/model_ring.c \
@@ -104,6 +105,7 @@ check_PROGRAMS += %D%/test/shmbcast_mpi \
 %C%_test_shmbcast_mpi_fault_SOURCES = $(shmbcast_mpi_sources)
 %C%_test_shmbcast_mpi_fault_LDADD = libshmbcast-fault.la -lpthread -lm
 shmbcast_auto_mpi_sources = $(shmbcast_cases) \
+	%D%/test/auto_coll.c \
 	%D%/test/auto_empty.c \
 	%D%/test/auto_life.c \
 	%D%/test/auto_regions.c \

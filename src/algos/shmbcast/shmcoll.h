@@ -36,9 +36,8 @@ int shmcoll_reduce(const void *sendbuf, void *recvbuf, MPI_Count count,
                    struct shmbcast_auto *h);
 
 int shmcoll_allgather(const void *sendbuf, MPI_Count sendcount,
-                      MPI_Datatype sendtype, void *recvbuf,
-                      MPI_Count recvcount, MPI_Datatype recvtype,
-                      struct shmbcast_auto *h);
+                      MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
+                      MPI_Datatype recvtype, struct shmbcast_auto *h);
 
 #ifdef __cplusplus
 }

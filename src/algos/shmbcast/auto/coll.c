@@ -1,5 +1,5 @@
-/* coll.c: barrier, allreduce, reduce and allgather: what a rank writes, and what
- * it does with the blocks that it reads. */
+/* coll.c: barrier, allreduce, reduce and allgather: what a rank writes, and
+ * what it does with the blocks that it reads. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
@@ -46,8 +46,8 @@ static int take_reduction(struct sb_exchange *x, int rank, const char *from,
 {
     struct reduction *r = x->state;
     size_t k = n / x->elem;
-    char *to = sb_stream_move(
-        r->recv, (MPI_Count)(at / x->elem) * (MPI_Count)r->extent);
+    char *to = sb_stream_move(r->recv,
+                              (MPI_Count)(at / x->elem) * (MPI_Count)r->extent);
     struct sb_stream apart;
     int rc;
 
@@ -82,12 +82,12 @@ static int prepare(struct reduction *r, const struct sb_exchange *x)
         AS_COUNT(PMPI_Type_get_true_extent)(r->type, &true_lb, &true_extent) !=
             MPI_SUCCESS)
         return MPI_ERR_TYPE;
-    
+
     r->extent = (MPI_Aint)extent;
     if (extent < 0)
         before = -extent * others;
-    r->room = malloc((size_t)(true_extent +
-                              (extent < 0 ? -extent : extent) * others));
+    r->room = malloc(
+        (size_t)(true_extent + (extent < 0 ? -extent : extent) * others));
     if (r->room == NULL)
         return MPI_ERR_NO_MEM;
     r->unpacked = sb_stream_move(r->room, before - true_lb);
@@ -116,7 +116,7 @@ static int reduce(const void *sendbuf, void *recvbuf, MPI_Count count,
     if (rc != MPI_SUCCESS || x.nbytes == 0)
         return rc;
     x.elem = x.nbytes / (size_t)count;
-    if (h->size == 1 || x.elem > sb_exchange_most(h)) {
+    if (x.elem > sb_exchange_most(h)) {
         rc = root < 0 ? PMPI_Allreduce(sendbuf, recvbuf, (int)count, type, op,
                                        h->waiter.comm)
                       : PMPI_Reduce(sendbuf, recvbuf, (int)count, type, op,
@@ -135,9 +135,8 @@ int shmcoll_allreduce(const void *sendbuf, void *recvbuf, MPI_Count count,
 {
     if (h == NULL)
         return MPI_ERR_ARG;
-    return op == MPI_OP_NULL
-               ? MPI_ERR_OP
-               : reduce(sendbuf, recvbuf, count, type, op, -1, h);
+    return op == MPI_OP_NULL ? MPI_ERR_OP
+                             : reduce(sendbuf, recvbuf, count, type, op, -1, h);
 }
 
 int shmcoll_reduce(const void *sendbuf, void *recvbuf, MPI_Count count,
@@ -205,9 +204,8 @@ static void places_free(struct places *p, int size)
 }
 
 int shmcoll_allgather(const void *sendbuf, MPI_Count sendcount,
-                      MPI_Datatype sendtype, void *recvbuf,
-                      MPI_Count recvcount, MPI_Datatype recvtype,
-                      struct shmbcast_auto *h)
+                      MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
+                      MPI_Datatype recvtype, struct shmbcast_auto *h)
 {
     struct places p = {.recv = recvbuf};
     struct sb_exchange x = {.h = h,
@@ -233,8 +231,7 @@ int shmcoll_allgather(const void *sendbuf, MPI_Count sendcount,
     p.stride = recvcount * extent;
     if (in_place) {
         x.own = p.first;
-        x.own.at =
-            sb_stream_move(p.first.at, (MPI_Count)h->rank * p.stride);
+        x.own.at = sb_stream_move(p.first.at, (MPI_Count)h->rank * p.stride);
     } else {
         rc = sb_message(&h->messages, (void *)(uintptr_t)sendbuf, sendcount,
                         sendtype, &x.own, &nbytes);

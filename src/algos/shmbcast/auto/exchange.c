@@ -1,13 +1,14 @@
-/* exchange.c: every rank writes its block and reads the blocks of the others. */
+/* exchange.c: every rank writes its block and reads the blocks of the others.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
  * A broadcast has one writer and many readers; here each rank is both. Short
  * blocks go through the slots (slot.c), one for each rank: each rank writes its
- * own, and waits for the words of the others. Longer blocks go through the rings
- * (ring.c): the blocks of all ranks are at the same positions of their rings,
- * and a rank writes a piece ahead of the one that it reads, so that it rarely
- * waits.
+ * own, and waits for the words of the others. Longer blocks go through the
+ * rings (ring.c): the blocks of all ranks are at the same positions of their
+ * rings, and a rank writes a piece ahead of the one that it reads, so that it
+ * rarely waits.
  *
  * If every rank reads, a rank that has read all blocks knows that the others
  * have begun the call, and so have finished the one before. Then the slots need
@@ -167,9 +168,9 @@ int sb_exchange(struct sb_exchange *x)
 }
 
 /*
- * A dissemination barrier: in round k each rank tells the rank 2^k above it that
- * it has heard of 2^k ranks, by the word of its slot, and waits for the rank 2^k
- * below it. Cost: L for each of the log2 p rounds.
+ * A dissemination barrier: in round k each rank tells the rank 2^k above it
+ * that it has heard of 2^k ranks, by the word of its slot, and waits for the
+ * rank 2^k below it. Cost: L for each of the log2 p rounds.
  */
 void sb_barrier(struct shmbcast_auto *h)
 {

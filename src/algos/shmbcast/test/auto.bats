@@ -12,7 +12,7 @@ setup() {
 
 cases="sizes small backtoback late types bigelements named slot ring pull table refused
     closed unpackable many subcomms fork threads badargs differ pages calibrated compared
-    cost kept won thresholds empty owed cut truncate window badwindow manyregions progress nocomms"
+    coll cost kept won thresholds empty owed cut truncate window badwindow manyregions progress nocomms"
 
 @test "shmbcast-auto: 1 rank" {
     run_cases 1 $cases
@@ -26,7 +26,7 @@ cases="sizes small backtoback late types bigelements named slot ring pull table 
 # runs only some of the cases.
 @test "shmbcast-auto: 3 to 8 ranks" {
     run_cases 3 groups small types named subcomms slot ring pull table refused closed \
-        unpackable empty owed cut pages kept thresholds
+        coll unpackable empty owed cut pages kept thresholds
     run_cases 5 calibrated backtoback late threads unpackable cut empty window progress
     run_cases 8 groups pull cut empty
 }

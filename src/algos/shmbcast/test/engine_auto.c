@@ -95,6 +95,7 @@ const struct engine_case engine_cases[] = {
     {"kept", ONCE(case_kept)},
     {"won", ONCE(case_won)},
     {"thresholds", WITH(case_thresholds), "calibrate=off|calibrate=off" PAIRS},
+    {"coll", WITH(case_coll), RING "|" PULL PAIRS "|" OWN},
     /* enough time for all sizes */
     {"slow", WITH(case_slow), "calibrate_ms=30000"},
     {"orphan-ring", RUN(case_orphan), RING},

@@ -21,7 +21,7 @@ void test_way(struct engine *e, int root, size_t nbytes,
 
 handle_case_fn case_ways, case_table, case_unpackable, case_empty, case_owed,
     case_cut, case_window, case_badwindow, case_fullregion, case_pages,
-    case_thresholds, case_slow;
+    case_thresholds, case_slow, case_coll;
 engine_case_fn case_refused, case_closed, case_manyregions, case_calibrated,
     case_compared;
 test_case_fn case_cost, case_kept, case_won;

@@ -103,7 +103,8 @@ struct am_machine {
     .nshapes = sizeof(shapes) / sizeof(shapes[0]), .role = role_of,            \
     .begin = begin_call, .step = step, .nothing = nothing
 
-extern const struct am_machine am_slots, am_rings, am_chunks, am_queues;
+extern const struct am_machine am_slots, am_rings, am_chunks, am_queues,
+    am_exchanges;
 
 /* Returns the rank from which [rank] gets call [op]; true if it forwards it. */
 int am_source(const struct am_config *c, int rank, int op);

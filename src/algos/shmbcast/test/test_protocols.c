@@ -366,6 +366,8 @@ UNIT_GROUP(protocols)
         SEARCH(am_chunks, mistakes_are_seen),
         SEARCH(am_queues, nothing_goes_wrong),
         SEARCH(am_queues, mistakes_are_seen),
+        SEARCH(am_exchanges, nothing_goes_wrong),
+        SEARCH(am_exchanges, mistakes_are_seen),
     };
 
     return cmocka_run_group_tests_name("protocols", tests, NULL, NULL);
