@@ -10,9 +10,11 @@ shmbcast_core = \
 	%D%/auto/algorithms.c %D%/auto/algorithms.h \
 	%D%/auto/calibrate.c \
 	%D%/auto/coll.c \
+	%D%/auto/coll_calibrate.c \
 	%D%/auto/create.c \
 	%D%/auto/exchange.c %D%/auto/exchange.h \
 	%D%/auto/handle.h \
+	%D%/auto/offer.c \
 	%D%/auto/params.c %D%/auto/params.def \
 	%D%/auto/pull.c \
 	%D%/auto/region.c \

@@ -13,6 +13,12 @@
 
 #include "exchange.h"
 
+static void note(struct sb_exchange *x, int rc)
+{
+    if (x->rc == MPI_SUCCESS)
+        x->rc = rc;
+}
+
 /* ---- reductions --------------------------------------------------------- */
 
 struct reduction {
@@ -94,6 +100,77 @@ static int prepare(struct reduction *r, const struct sb_exchange *x)
     return MPI_SUCCESS;
 }
 
+/* Bytes of the pieces of a stripe. */
+enum { STRIPE_PIECE = 32 << 10 };
+
+/*
+ * Combines [k] elements that begin at byte [at] of all ranks' inputs, in rank
+ * order. [own]: this rank's input; [room]: memory for two such pieces.
+ */
+static int stripe_piece(struct shmbcast_auto *h, const struct reduction *r,
+                        const char *own, size_t at, size_t n, size_t k,
+                        char *room)
+{
+    char *to = r->recv + r->shift + at, *kept = room + n;
+    int rc = MPI_SUCCESS;
+
+    memcpy(kept, own + at, n); /* [to] may be the same memory */
+    for (int rank = h->size - 1; rank >= 0 && rc == MPI_SUCCESS; rank--) {
+        bool first = rank == h->size - 1, mine = rank == h->rank;
+
+        if (first && mine)
+            memcpy(to, kept, n);
+        else if (!mine)
+            rc = sb_offer_read(h, rank, false, at, first ? to : room, n);
+        if (!first && rc == MPI_SUCCESS)
+            rc = combine(r, mine ? kept : room, to - r->shift, k);
+    }
+    return rc;
+}
+
+/*
+ * Each rank combines a stripe of the elements, and copies the others' results.
+ * An element is combined by one rank, so all ranks have the same bits. If there
+ * is a root, it combines all elements. Cost: 2 n / B for any number of ranks;
+ * with a root (p - 1) n / B.
+ */
+static int stripes(struct sb_exchange *x, struct reduction *r, int root)
+{
+    struct shmbcast_auto *h = x->h;
+    size_t share = root >= 0 ? x->nbytes
+                             : (x->nbytes / x->elem + (size_t)h->size - 1) /
+                                   (size_t)h->size * x->elem;
+    size_t piece =
+        x->elem > STRIPE_PIECE ? x->elem : STRIPE_PIECE / x->elem * x->elem;
+    size_t from = root >= 0 ? 0 : share * (size_t)h->rank;
+    size_t end = !x->reads                  ? from
+                 : from + share < x->nbytes ? from + share
+                                            : x->nbytes;
+    char *room = malloc(2 * piece);
+
+    if (room == NULL)
+        x->rc = MPI_ERR_NO_MEM;
+    sb_call_begin(h);
+    sb_offer_open(h, x->own.at, r->out.at, x->nbytes);
+    for (size_t at = from; at < end && x->rc == MPI_SUCCESS; at += piece) {
+        size_t n = end - at < piece ? end - at : piece;
+
+        x->rc = stripe_piece(h, r, x->own.at, at, n, n / x->elem, room);
+    }
+    sb_offer_result(h);
+    for (int i = 1; i < h->size && root < 0; i++) {
+        int rank = (h->rank + i) % h->size;
+        size_t at = share * (size_t)rank;
+        size_t n = x->nbytes - at < share ? x->nbytes - at : share;
+
+        if (at < x->nbytes)
+            note(x, sb_offer_read(h, rank, true, at, r->out.at + at, n));
+    }
+    sb_offer_close(h);
+    free(room);
+    return x->rc;
+}
+
 /* Reduces to [root], or to all ranks if it is negative. */
 static int reduce(const void *sendbuf, void *recvbuf, MPI_Count count,
                   MPI_Datatype type, MPI_Op op, int root,
@@ -109,6 +186,7 @@ static int reduce(const void *sendbuf, void *recvbuf, MPI_Count count,
                             .state = &r};
     /* MPI-2 declares buffers without const */
     void *own = sendbuf == MPI_IN_PLACE ? recvbuf : (void *)(uintptr_t)sendbuf;
+    bool pull;
     int rc = sb_message(&h->messages, own, count, type, &x.own, &x.nbytes);
 
     if (rc == MPI_SUCCESS && reads)
@@ -125,7 +203,8 @@ static int reduce(const void *sendbuf, void *recvbuf, MPI_Count count,
     }
     if (reads)
         x.rc = prepare(&r, &x);
-    rc = sb_exchange(&x);
+    pull = sb_coll_pulls(h, root < 0 ? SB_ALLREDUCE : SB_REDUCE, x.nbytes);
+    rc = x.own.dense && pull ? stripes(&x, &r, root) : sb_exchange(&x);
     free(r.room);
     return rc;
 }
@@ -203,6 +282,40 @@ static void places_free(struct places *p, int size)
     free(p->ranks);
 }
 
+/* Copies the blocks of the others from their buffers. [in_place]: this rank's
+ * block is in its place. */
+static int pull_blocks(struct sb_exchange *x, const struct places *p,
+                       bool in_place)
+{
+    struct shmbcast_auto *h = x->h;
+    char *packed = x->own.dense ? NULL : malloc(x->nbytes);
+    char *room = p->first.dense ? NULL : malloc(x->nbytes);
+    const char *own = x->own.dense ? x->own.at : packed;
+
+    if (own == NULL || (!p->first.dense && room == NULL))
+        x->rc = MPI_ERR_NO_MEM;
+    if (packed != NULL)
+        note(x, sb_stream_get(&x->own, packed, x->nbytes));
+    sb_call_begin(h);
+    /* without memory, the others read from address 0 and fail, too */
+    sb_offer_open(h, own, NULL, x->nbytes);
+    for (int i = 1; i < h->size && x->rc == MPI_SUCCESS; i++) {
+        int rank = (h->rank + i) % h->size;
+        char *to = sb_stream_move(p->first.at, (MPI_Count)rank * p->stride);
+
+        note(x, sb_offer_read(h, rank, false, 0, room != NULL ? room : to,
+                              x->nbytes));
+        if (room != NULL)
+            note(x, take_block(x, rank, room, 0, x->nbytes));
+    }
+    if (x->rc == MPI_SUCCESS && !in_place)
+        x->rc = take_block(x, h->rank, own, 0, x->nbytes);
+    sb_offer_close(h);
+    free(packed);
+    free(room);
+    return x->rc;
+}
+
 int shmcoll_allgather(const void *sendbuf, MPI_Count sendcount,
                       MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
                       MPI_Datatype recvtype, struct shmbcast_auto *h)
@@ -242,7 +355,9 @@ int shmcoll_allgather(const void *sendbuf, MPI_Count sendcount,
         return rc;
     x.last = h->rank;
     x.rc = places_make(&p, h->size);
-    rc = sb_exchange(&x);
+    rc = sb_coll_pulls(h, SB_ALLGATHER, x.nbytes)
+             ? pull_blocks(&x, &p, in_place)
+             : sb_exchange(&x);
     places_free(&p, h->size);
     return rc;
 }

@@ -247,6 +247,8 @@ static int init(struct sb_agree *a, void *handle, const void *params)
     h->began = now();
     h->params = params != NULL ? *(const struct shmbcast_auto_params *)params
                                : shmbcast_auto_params_default();
+    h->coll_measures = h->params.calibrate != SHMBCAST_AUTO_CALIBRATE_OFF &&
+                       h->params.pull == SHMBCAST_AUTO_MEASURED;
     h->stream = sb_stream_least();
     h->waiter.comm = a->comm;
     h->owed = -1;

@@ -40,4 +40,25 @@ int sb_exchange(struct sb_exchange *x);
 /* Returns when all ranks have called it. */
 void sb_barrier(struct shmbcast_auto *h);
 
+/*
+ * True if blocks of [nbytes] are copied between the users' buffers. The same on
+ * all ranks. The first call for a collective may measure that, and is then
+ * collective: in coll_calibrate.c.
+ */
+bool sb_coll_pulls(struct shmbcast_auto *h, enum sb_coll coll, size_t nbytes);
+
+/*
+ * The same by copies between the users' buffers, in offer.c. In a call, between
+ * sb_call_begin() and sb_offer_close(), which ends it: sb_offer_open() lets the
+ * others read the [nbytes] at [in]; sb_offer_result(), those at [out].
+ * sb_offer_read() waits for that of a rank, and copies [n] bytes after the
+ * first [at] to [to]; it returns MPI_SUCCESS or MPI_ERR_OTHER.
+ */
+void sb_offer_open(struct shmbcast_auto *h, const void *in, const void *out,
+                   size_t nbytes);
+void sb_offer_result(struct shmbcast_auto *h);
+int sb_offer_read(struct shmbcast_auto *h, int rank, bool result, size_t at,
+                  char *to, size_t n);
+void sb_offer_close(struct shmbcast_auto *h);
+
 #endif /* SHMBCAST_AUTO_EXCHANGE_H */

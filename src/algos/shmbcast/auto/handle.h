@@ -107,6 +107,9 @@ struct sb_region {
     } parts[];
 };
 
+/* Collectives with long blocks, which rings or the kernel can carry. */
+enum sb_coll { SB_ALLREDUCE, SB_REDUCE, SB_ALLGATHER, SB_COLLS };
+
 struct shmbcast_auto {
     /* fields that every call reads */
     char *base;  /* start of the segment, NULL before it is mapped */
@@ -135,6 +138,10 @@ struct shmbcast_auto {
     size_t missing; /* bytes by which the last message was too short */
     int owed;       /* root of the last call if this rank skipped it, or -1 */
     struct sb_messages messages;
+
+    /* SB_RING or SB_PULL for each size; SB_NONE: not yet measured */
+    unsigned char colls[SB_COLLS][SHMBCAST_AUTO_SIZES];
+    bool coll_measures; /* measure them at the first call */
 
     struct sb_region *regions;
     uint64_t nregions;     /* number of regions attached so far, including
