@@ -18,7 +18,7 @@ setup() {
         header_alone $name c99
         header_alone $name c11 -DMICROSHMEM_NAMES
     done
-    for name in msgsched shmbcast shmbcast_auto shmbcast_model shmbcast_tune; do
+    for name in msgsched shmbcast shmbcast_auto shmbcast_coll shmbcast_model shmbcast_tune; do
         header_alone $name c11
     done
 }

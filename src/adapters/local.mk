@@ -9,7 +9,7 @@ libadapters_a_SOURCES = \
 	src/adapters/mock/mock.c src/adapters/mock/mock.def src/adapters/mock/mock.h \
 	src/adapters/mock/calls.c \
 	src/adapters/shmbcast_common.c src/adapters/shmbcast_common.h \
-	src/adapters/shmcoll.c
+	src/adapters/shmbcast_coll.c
 if MPI_TOOLS
 libadapters_a_SOURCES += \
 	src/adapters/library/library.c \

@@ -38,18 +38,18 @@ shmbcast_core = \
 include_HEADERS += \
 	%D%/shmbcast.h \
 	%D%/shmbcast_auto.h \
+	%D%/shmbcast_coll.h \
 	%D%/shmbcast_model.h \
-	%D%/shmbcast_tune.h \
-	%D%/shmcoll.h
+	%D%/shmbcast_tune.h
 pkgconfig_DATA += %D%/shmbcast.pc
-dist_man_MANS += doc/shmbcast.3 doc/shmbcast_auto.3
+dist_man_MANS += doc/shmbcast.3 doc/shmbcast_auto.3 doc/shmbcast_coll.3
 dist_doc_DATA += doc/shmbcast.md
 
 lib_LTLIBRARIES += libshmbcast.la
 libshmbcast_la_SOURCES =
 libshmbcast_la_LIBADD = libshmbcast-whole.la
-libshmbcast_la_LDFLAGS = $(AM_LDFLAGS) -version-info 1:0:0 \
-	-export-symbols-regex '^shm(bcast|coll)_' $(LIBRARY_RELEASE)
+libshmbcast_la_LDFLAGS = $(AM_LDFLAGS) -version-info 2:0:1 \
+	-export-symbols-regex '^shmbcast_' $(LIBRARY_RELEASE)
 
 noinst_LTLIBRARIES += libshmbcast-core.la libshmbcast-whole.la
 libshmbcast_core_la_SOURCES = $(shmbcast_core)

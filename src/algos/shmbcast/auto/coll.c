@@ -7,7 +7,7 @@
  * blocks from the highest rank down: x0 + (x1 + (x2 + ...)). Every rank does so
  * in the same order, so all of them get the same bits.
  */
-#include "../shmcoll.h"
+#include "../shmbcast_coll.h"
 
 #include <stdlib.h>
 
@@ -17,6 +17,22 @@ static void note(struct sb_exchange *x, int rc)
 {
     if (x->rc == MPI_SUCCESS)
         x->rc = rc;
+}
+
+/* Errors would only make the times less accurate. */
+static void call(struct shmbcast_auto *h, enum sb_coll coll, char *buf,
+                 size_t nbytes, char *all)
+{
+    MPI_Count n = (MPI_Count)(nbytes / sizeof(double));
+    void *own = coll == SB_REDUCE && h->rank != 0 ? buf : MPI_IN_PLACE;
+
+    if (coll == SB_ALLREDUCE)
+        (void)shmbcast_auto_allreduce(own, buf, n, MPI_DOUBLE, MPI_SUM, h);
+    else if (coll == SB_REDUCE)
+        (void)shmbcast_auto_reduce(own, buf, n, MPI_DOUBLE, MPI_SUM, 0, h);
+    else
+        (void)shmbcast_auto_allgather(buf, n, MPI_DOUBLE, all, n, MPI_DOUBLE,
+                                      h);
 }
 
 /* ---- reductions --------------------------------------------------------- */
@@ -203,14 +219,16 @@ static int reduce(const void *sendbuf, void *recvbuf, MPI_Count count,
     }
     if (reads)
         x.rc = prepare(&r, &x);
-    pull = sb_coll_pulls(h, root < 0 ? SB_ALLREDUCE : SB_REDUCE, x.nbytes);
+    pull =
+        sb_coll_pulls(h, root < 0 ? SB_ALLREDUCE : SB_REDUCE, x.nbytes, call);
     rc = x.own.dense && pull ? stripes(&x, &r, root) : sb_exchange(&x);
     free(r.room);
     return rc;
 }
 
-int shmcoll_allreduce(const void *sendbuf, void *recvbuf, MPI_Count count,
-                      MPI_Datatype type, MPI_Op op, struct shmbcast_auto *h)
+int shmbcast_auto_allreduce(const void *sendbuf, void *recvbuf, MPI_Count count,
+                            MPI_Datatype type, MPI_Op op,
+                            struct shmbcast_auto *h)
 {
     if (h == NULL)
         return MPI_ERR_ARG;
@@ -218,9 +236,9 @@ int shmcoll_allreduce(const void *sendbuf, void *recvbuf, MPI_Count count,
                              : reduce(sendbuf, recvbuf, count, type, op, -1, h);
 }
 
-int shmcoll_reduce(const void *sendbuf, void *recvbuf, MPI_Count count,
-                   MPI_Datatype type, MPI_Op op, int root,
-                   struct shmbcast_auto *h)
+int shmbcast_auto_reduce(const void *sendbuf, void *recvbuf, MPI_Count count,
+                         MPI_Datatype type, MPI_Op op, int root,
+                         struct shmbcast_auto *h)
 {
     if (h == NULL)
         return MPI_ERR_ARG;
@@ -316,9 +334,10 @@ static int pull_blocks(struct sb_exchange *x, const struct places *p,
     return x->rc;
 }
 
-int shmcoll_allgather(const void *sendbuf, MPI_Count sendcount,
-                      MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
-                      MPI_Datatype recvtype, struct shmbcast_auto *h)
+int shmbcast_auto_allgather(const void *sendbuf, MPI_Count sendcount,
+                            MPI_Datatype sendtype, void *recvbuf,
+                            MPI_Count recvcount, MPI_Datatype recvtype,
+                            struct shmbcast_auto *h)
 {
     struct places p = {.recv = recvbuf};
     struct sb_exchange x = {.h = h,
@@ -355,14 +374,14 @@ int shmcoll_allgather(const void *sendbuf, MPI_Count sendcount,
         return rc;
     x.last = h->rank;
     x.rc = places_make(&p, h->size);
-    rc = sb_coll_pulls(h, SB_ALLGATHER, x.nbytes)
+    rc = sb_coll_pulls(h, SB_ALLGATHER, x.nbytes, call)
              ? pull_blocks(&x, &p, in_place)
              : sb_exchange(&x);
     places_free(&p, h->size);
     return rc;
 }
 
-int shmcoll_barrier(struct shmbcast_auto *h)
+int shmbcast_auto_barrier(struct shmbcast_auto *h)
 {
     if (h == NULL)
         return MPI_ERR_ARG;

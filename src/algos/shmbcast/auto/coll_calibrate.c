@@ -13,7 +13,6 @@
 #include <stdlib.h>
 
 #include "../agree.h"
-#include "../shmcoll.h"
 #include "../trials.h"
 
 /* Entries of the table that are timed, far apart at first. */
@@ -28,6 +27,7 @@ static const double SHARE = 0.25, DROP = 2;
 struct trial {
     struct shmbcast_auto *h;
     enum sb_coll coll;
+    sb_coll_call *call;
     char *all; /* for allgather: the blocks of all ranks */
 };
 
@@ -39,22 +39,12 @@ static bool possible(const void *state, int candidate, size_t nbytes)
     return t->coll != SB_ALLGATHER || nbytes <= GATHERED / (size_t)t->h->size;
 }
 
-/* Errors would only make the times less accurate. */
 static void send(void *state, int candidate, char *buf, size_t nbytes)
 {
     const struct trial *t = state;
-    struct shmbcast_auto *h = t->h;
-    MPI_Count n = (MPI_Count)(nbytes / sizeof(double));
-    bool root = h->rank == 0;
 
-    h->colls[t->coll][sb_place(nbytes)] = candidate == 0 ? SB_RING : SB_PULL;
-    if (t->coll == SB_ALLREDUCE)
-        (void)shmcoll_allreduce(MPI_IN_PLACE, buf, n, MPI_DOUBLE, MPI_SUM, h);
-    else if (t->coll == SB_REDUCE)
-        (void)shmcoll_reduce(root ? MPI_IN_PLACE : buf, buf, n, MPI_DOUBLE,
-                             MPI_SUM, 0, h);
-    else
-        (void)shmcoll_allgather(buf, n, MPI_DOUBLE, t->all, n, MPI_DOUBLE, h);
+    t->h->colls[t->coll][sb_place(nbytes)] = candidate == 0 ? SB_RING : SB_PULL;
+    t->call(t->h, t->coll, buf, nbytes, t->all);
 }
 
 /* Broadcasts a few bytes, which fit in the cache line of the slot. */
@@ -92,10 +82,11 @@ static void fill(struct shmbcast_auto *h, enum sb_coll coll,
     }
 }
 
-static void measure(struct shmbcast_auto *h, enum sb_coll coll)
+static void measure(struct shmbcast_auto *h, enum sb_coll coll,
+                    sb_coll_call *call)
 {
     enum shmbcast_auto_calibrate which = h->params.calibrate;
-    struct trial trial = {.h = h, .coll = coll};
+    struct trial trial = {.h = h, .coll = coll, .call = call};
     size_t sizes[NORDER];
     struct sb_trials trials = {
         .sizes = sizes,
@@ -128,7 +119,8 @@ static void measure(struct shmbcast_auto *h, enum sb_coll coll)
     free(trial.all);
 }
 
-bool sb_coll_pulls(struct shmbcast_auto *h, enum sb_coll coll, size_t nbytes)
+bool sb_coll_pulls(struct shmbcast_auto *h, enum sb_coll coll, size_t nbytes,
+                   sb_coll_call *call)
 {
     unsigned char *way = &h->colls[coll][sb_place(nbytes)];
 
@@ -136,7 +128,7 @@ bool sb_coll_pulls(struct shmbcast_auto *h, enum sb_coll coll, size_t nbytes)
         return false;
     if (*way == SB_NONE) {
         if (h->coll_measures)
-            measure(h, coll);
+            measure(h, coll, call);
         else
             fill(h, coll, NULL);
     }

@@ -40,12 +40,18 @@ int sb_exchange(struct sb_exchange *x);
 /* Returns when all ranks have called it. */
 void sb_barrier(struct shmbcast_auto *h);
 
+/* Makes a call of the collective, for a measurement. [all] has room for the
+ * blocks of all ranks. */
+typedef void sb_coll_call(struct shmbcast_auto *h, enum sb_coll coll, char *buf,
+                          size_t nbytes, char *all);
+
 /*
  * True if blocks of [nbytes] are copied between the users' buffers. The same on
- * all ranks. The first call for a collective may measure that, and is then
- * collective: in coll_calibrate.c.
+ * all ranks. The first call for a collective may measure that by [call], and is
+ * then collective: in coll_calibrate.c.
  */
-bool sb_coll_pulls(struct shmbcast_auto *h, enum sb_coll coll, size_t nbytes);
+bool sb_coll_pulls(struct shmbcast_auto *h, enum sb_coll coll, size_t nbytes,
+                   sb_coll_call *call);
 
 /*
  * The same by copies between the users' buffers, in offer.c. In a call, between

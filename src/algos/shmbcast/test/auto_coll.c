@@ -1,7 +1,7 @@
 /* auto_coll.c: barrier, allreduce, reduce and allgather give what the MPI
  * library gives, mixed with each other and with broadcasts. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "../shmcoll.h"
+#include "../shmbcast_coll.h"
 #include "engine_auto.h"
 #include "lib/now.h"
 
@@ -46,7 +46,7 @@ struct call {
 static int call_sum(const struct call *c)
 {
     MPI_Allreduce(mine, want, c->n, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
-    return shmcoll_allreduce(mine, got, c->n, MPI_DOUBLE, MPI_SUM, c->h);
+    return shmbcast_auto_allreduce(mine, got, c->n, MPI_DOUBLE, MPI_SUM, c->h);
 }
 
 static int call_in_place(const struct call *c)
@@ -55,8 +55,8 @@ static int call_in_place(const struct call *c)
     memcpy(want, mine, sizeof(mine));
     MPI_Allreduce(MPI_IN_PLACE, want, c->n, MPI_DOUBLE, MPI_MAX,
                   MPI_COMM_WORLD);
-    return shmcoll_allreduce(MPI_IN_PLACE, got, c->n, MPI_DOUBLE, MPI_MAX,
-                             c->h);
+    return shmbcast_auto_allreduce(MPI_IN_PLACE, got, c->n, MPI_DOUBLE, MPI_MAX,
+                                   c->h);
 }
 
 static int call_matrices(const struct call *c)
@@ -64,7 +64,7 @@ static int call_matrices(const struct call *c)
     int n = (c->n + 3) / 4;
 
     MPI_Allreduce(mine, want, n, c->matrix, c->matrices, MPI_COMM_WORLD);
-    return shmcoll_allreduce(mine, got, n, c->matrix, c->matrices, c->h);
+    return shmbcast_auto_allreduce(mine, got, n, c->matrix, c->matrices, c->h);
 }
 
 /* A type with a gap of 4 bytes between its elements. */
@@ -81,13 +81,15 @@ static int call_least(const struct call *c)
         pairs[i].at = test_rank;
     }
     MPI_Allreduce(mine, want, n, MPI_DOUBLE_INT, MPI_MINLOC, MPI_COMM_WORLD);
-    return shmcoll_allreduce(mine, got, n, MPI_DOUBLE_INT, MPI_MINLOC, c->h);
+    return shmbcast_auto_allreduce(mine, got, n, MPI_DOUBLE_INT, MPI_MINLOC,
+                                   c->h);
 }
 
 static int call_reduce(const struct call *c)
 {
     MPI_Reduce(mine, want, c->n, MPI_DOUBLE, MPI_SUM, c->root, MPI_COMM_WORLD);
-    return shmcoll_reduce(mine, got, c->n, MPI_DOUBLE, MPI_SUM, c->root, c->h);
+    return shmbcast_auto_reduce(mine, got, c->n, MPI_DOUBLE, MPI_SUM, c->root,
+                                c->h);
 }
 
 static int call_reduce_in_place(const struct call *c)
@@ -98,16 +100,16 @@ static int call_reduce_in_place(const struct call *c)
     memcpy(want, mine, sizeof(mine));
     /* not in place: MPICH 4.0 crashes in that if the root is not rank 0 */
     MPI_Reduce(mine, want, c->n, MPI_DOUBLE, MPI_MIN, c->root, MPI_COMM_WORLD);
-    return shmcoll_reduce(root ? MPI_IN_PLACE : mine, got, c->n, MPI_DOUBLE,
-                          MPI_MIN, c->root, c->h);
+    return shmbcast_auto_reduce(root ? MPI_IN_PLACE : mine, got, c->n,
+                                MPI_DOUBLE, MPI_MIN, c->root, c->h);
 }
 
 static int call_allgather(const struct call *c)
 {
     MPI_Allgather(mine, c->n, MPI_DOUBLE, want, c->n, MPI_DOUBLE,
                   MPI_COMM_WORLD);
-    return shmcoll_allgather(mine, c->n, MPI_DOUBLE, got, c->n, MPI_DOUBLE,
-                             c->h);
+    return shmbcast_auto_allgather(mine, c->n, MPI_DOUBLE, got, c->n,
+                                   MPI_DOUBLE, c->h);
 }
 
 /* Rank 0 sends and receives data without gaps, the others data with gaps. */
@@ -119,7 +121,7 @@ static int call_allgather_gaps(const struct call *c)
     int n = dense ? 4 * k : k;
 
     MPI_Allgather(mine, n, type, want, n, type, MPI_COMM_WORLD);
-    return shmcoll_allgather(mine, n, type, got, n, type, c->h);
+    return shmbcast_auto_allgather(mine, n, type, got, n, type, c->h);
 }
 
 static int call_allgather_in_place(const struct call *c)
@@ -130,8 +132,8 @@ static int call_allgather_in_place(const struct call *c)
     memcpy(want + at, mine, (size_t)c->n * sizeof(*mine));
     MPI_Allgather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, want, c->n, MPI_DOUBLE,
                   MPI_COMM_WORLD);
-    return shmcoll_allgather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, got, c->n,
-                             MPI_DOUBLE, c->h);
+    return shmbcast_auto_allgather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, got,
+                                   c->n, MPI_DOUBLE, c->h);
 }
 
 static int call_bcast(const struct call *c)
@@ -144,7 +146,7 @@ static int call_bcast(const struct call *c)
 
 static int call_barrier(const struct call *c)
 {
-    return shmcoll_barrier(c->h);
+    return shmbcast_auto_barrier(c->h);
 }
 
 static int (*const calls[])(const struct call *) = {

@@ -1,7 +1,8 @@
-/* shmcoll.h: barrier, allreduce, reduce and allgather through shared memory. */
+/* shmbcast_coll.h: barrier, allreduce, reduce and allgather through shared
+ * memory. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef SHMCOLL_H
-#define SHMCOLL_H
+#ifndef SHMBCAST_COLL_H
+#define SHMBCAST_COLL_H
 
 /*
  * Collectives for the ranks of one machine, on a handle of shmbcast_auto.h:
@@ -26,21 +27,23 @@
 extern "C" {
 #endif
 
-int shmcoll_barrier(struct shmbcast_auto *h);
+int shmbcast_auto_barrier(struct shmbcast_auto *h);
 
-int shmcoll_allreduce(const void *sendbuf, void *recvbuf, MPI_Count count,
-                      MPI_Datatype type, MPI_Op op, struct shmbcast_auto *h);
+int shmbcast_auto_allreduce(const void *sendbuf, void *recvbuf, MPI_Count count,
+                            MPI_Datatype type, MPI_Op op,
+                            struct shmbcast_auto *h);
 
-int shmcoll_reduce(const void *sendbuf, void *recvbuf, MPI_Count count,
-                   MPI_Datatype type, MPI_Op op, int root,
-                   struct shmbcast_auto *h);
+int shmbcast_auto_reduce(const void *sendbuf, void *recvbuf, MPI_Count count,
+                         MPI_Datatype type, MPI_Op op, int root,
+                         struct shmbcast_auto *h);
 
-int shmcoll_allgather(const void *sendbuf, MPI_Count sendcount,
-                      MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
-                      MPI_Datatype recvtype, struct shmbcast_auto *h);
+int shmbcast_auto_allgather(const void *sendbuf, MPI_Count sendcount,
+                            MPI_Datatype sendtype, void *recvbuf,
+                            MPI_Count recvcount, MPI_Datatype recvtype,
+                            struct shmbcast_auto *h);
 
 #ifdef __cplusplus
 }
 #endif
 
-#endif /* SHMCOLL_H */
+#endif /* SHMBCAST_COLL_H */

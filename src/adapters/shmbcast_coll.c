@@ -1,8 +1,8 @@
-/* shmcoll.c: the collectives of libshmbcast other than the broadcast. */
+/* shmbcast_coll.c: the collectives of libshmbcast other than the broadcast. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "adapters/adapters.h"
 #include "adapters/shmbcast_common.h"
-#include "algos/shmbcast/shmcoll.h"
+#include "algos/shmbcast/shmbcast_coll.h"
 
 static int create(MPI_Comm comm, const void *params, void **state, char **cause)
 {
@@ -32,25 +32,25 @@ static void destroy(void *state)
 static int barrier(void *state, const struct op_args *a)
 {
     (void)a;
-    return shmcoll_barrier(state);
+    return shmbcast_auto_barrier(state);
 }
 
 static int allreduce(void *state, const struct op_args *a)
 {
-    return shmcoll_allreduce(a->sendbuf, a->recvbuf, a->count, a->type, a->op,
-                             state);
+    return shmbcast_auto_allreduce(a->sendbuf, a->recvbuf, a->count, a->type,
+                                   a->op, state);
 }
 
 static int reduce(void *state, const struct op_args *a)
 {
-    return shmcoll_reduce(a->sendbuf, a->recvbuf, a->count, a->type, a->op,
-                          a->root, state);
+    return shmbcast_auto_reduce(a->sendbuf, a->recvbuf, a->count, a->type,
+                                a->op, a->root, state);
 }
 
 static int allgather(void *state, const struct op_args *a)
 {
-    return shmcoll_allgather(a->sendbuf, a->count, a->type, a->recvbuf,
-                             a->count, a->type, state);
+    return shmbcast_auto_allgather(a->sendbuf, a->count, a->type, a->recvbuf,
+                                   a->count, a->type, state);
 }
 
 #define SHM(function)                                                          \
