@@ -54,11 +54,6 @@ static bool is_bitwise(const struct op_args *a)
            (a->op == MPI_BAND || a->op == MPI_BOR || a->op == MPI_BXOR);
 }
 
-static bool is_large(const struct op_args *a)
-{
-    return a->large;
-}
-
 static bool is_large_block(const struct op_args *a)
 {
     return a->count > INT_MAX;

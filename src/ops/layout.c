@@ -20,7 +20,7 @@ static int blocks(const struct op *op, const struct op_args *a, bool sends)
     const int n[] = {
         [EXT_NONE] = 0,
         [EXT_ONE] = 1,
-        [EXT_TWO] = 2,
+        [EXT_TWO_EDGES] = 2 * a->edges.nout,
         [EXT_NPROCS] = a->size,
         [EXT_EDGES] = sends ? a->edges.nout : a->edges.nin,
     };

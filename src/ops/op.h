@@ -154,8 +154,8 @@ enum op_flags {
                                calls */
     OP_PASSIVE = 1 << 6,    /* the target takes no part in `run`, only in
                                after() */
-    OP_COMPARE = 1 << 7,    /* block 1 of the send side equals the peer's memory
-                               (for compare and swap) */
+    OP_COMPARE = 1 << 7,    /* the second half of the send blocks equals the
+                               peer's memory (for compare and swap) */
     OP_BYTE_DISPLS = 1 << 8, /* displacements are int and in bytes */
     OP_OWN_MEMORY = 1 << 9,  /* open() allocates the memory, `count` elements of
                                 `type`; -b cold, --align, --numa and --hugepages
@@ -167,11 +167,12 @@ enum op_flags {
     OP_PEER_TYPES = 1 << 12, /* the call takes a type for each block */
 };
 
-/* Number of blocks on a side: none, one, two, one per rank, or one per edge. */
+/* Number of blocks on a side: none, one, two per outgoing edge, one per rank,
+ * or one per edge. */
 enum extent {
     EXT_NONE,
     EXT_ONE,
-    EXT_TWO,
+    EXT_TWO_EDGES,
     EXT_NPROCS,
     EXT_EDGES,
 };

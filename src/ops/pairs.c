@@ -259,8 +259,6 @@ int pairs_parse(const struct param *p, void *at, const char *text, char **cause)
     return rc;
 }
 
-enum { N_MAX = 65536 };
-
 static const struct param pair_rows[] = {PAIRS_ROW, {0}};
 const struct param_table pairs_params =
     PARAM_TABLE("pair", pair_rows, struct pair_params);
@@ -270,7 +268,7 @@ const struct param_table pairs_params =
     static const struct param row_name##_rows[] = {                            \
         PAIRS_ROW,                                                             \
         PARAM_ROW(#row_name, struct pair_params, n, INTEGER, row_default,      \
-                  text, .least = 1, .most = N_MAX),                            \
+                  text, .least = 1, .most = PAIRS_N_MAX),                            \
         {0},                                                                   \
     };                                                                         \
     const struct param_table pairs_##row_name =                                \

@@ -38,9 +38,11 @@ int pairs_rounds_of(const struct op *op, const void *params, int size);
 struct pair_params {
     int pairs; /* enum pairing */
     int seed;  /* of PAIRS_RANDOM */
-    int n;     /* rounds, messages or partitions in a launch; 0 if not
+    int n;     /* rounds, messages, partitions or calls in a launch; 0 if not
                   applicable */
 };
+
+enum { PAIRS_N_MAX = 65536 };
 
 /* Sets peer[] and reversed[] (matching.h) of a round of PAIRS_FIND or
  * PAIRS_RANDOM. Pure. */
@@ -67,7 +69,7 @@ int pairs_one_way(const struct op_args *a, struct edges *e, char **cause);
 int pairs_both_ways(const struct op_args *a, struct edges *e, char **cause);
 int pairs_one_each(const struct op_args *a, struct edges *e, char **cause);
 
-/* ---- one-sided operations: rma.c ----------------------------------------- */
+/* ---- one-sided operations: rma_window.c ---------------------------------- */
 
 /* Values of --param rma.window: the function that creates the window. */
 enum rma_window { RMA_CREATE, RMA_ALLOCATE, RMA_DYNAMIC };

@@ -3,233 +3,26 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 #include <mpi.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
-#include "lib/populate.h"
-#include "lib/xmalloc.h"
 #include "mpi/agree.h"
 #include "ops/layout.h"
 #include "ops/pairs.h"
 #include "ops/registry.h"
+#include "ops/rma_window.h"
 #include "ops/setup.h"
+
+/* MPICH defines MPI_STATUSES_IGNORE as a small integer. gcc warns that MPI
+ * writes to an array at this address. */
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wstringop-overflow"
+#endif
 
 /*
  * The origin, the lower rank of a pair, makes the calls, which access the
- * target's memory. doc/rma.md explains what the times include.
+ * target's memory. With `biput` each rank of a pair is origin and target.
+ * doc/rma.md explains what the times include.
  */
 
-enum { CACHE_LINE = 64 };
-
-enum rma_role { RMA_IDLE, RMA_ORIGIN, RMA_TARGET };
-
-/* State of a one-sided operation. */
-struct rma {
-    enum rma_role role;
-    MPI_Win win;
-    MPI_Group peer;  /* the peer alone; MPI_GROUP_NULL on idle ranks */
-    MPI_Aint base;   /* displacement of slot 0 in the peer's window */
-    MPI_Aint stride; /* distance between two slots */
-    void *attached;  /* memory attached to the dynamic window, or NULL */
-    void *allocated; /* memory from MPI_Win_allocate(), or NULL */
-    bool locked;     /* by MPI_Win_lock_all() */
-};
-
-/* ---- the window: kinds --------------------------------------------------- */
-
-/* Creates a window of `bytes` bytes for this rank's receive buffers. Sets
- * w->base to their displacement in the window. */
-typedef int make_fn(struct op_args *a, struct rma *w, MPI_Aint bytes);
-
-/* The window starts at a cache line, because MPICH 4.0.2 accesses wrong memory
- * if it starts 8 bytes above a multiple of 16. */
-static int make_create(struct op_args *a, struct rma *w, MPI_Aint bytes)
-{
-    unsigned char *base = a->recvmem;
-
-    if (bytes > 0)
-        w->base = (MPI_Aint)((uintptr_t)base % CACHE_LINE);
-    return MPI_Win_create(base - w->base, bytes + w->base, 1, MPI_INFO_NULL,
-                          a->comm, &w->win);
-}
-
-/* Allocates whole cache lines for the same reason, and because libraries place
- * the memory of ranks end to end, where ranks could share a line. */
-static int make_allocate(struct op_args *a, struct rma *w, MPI_Aint bytes)
-{
-    bytes = (bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
-    return MPI_Win_allocate(bytes, 1, MPI_INFO_NULL, a->comm, &w->allocated,
-                            &w->win);
-}
-
-/* In a dynamic window displacements are addresses. */
-static int make_dynamic(struct op_args *a, struct rma *w, MPI_Aint bytes)
-{
-    int rc = MPI_Win_create_dynamic(MPI_INFO_NULL, a->comm, &w->win);
-
-    if (rc != MPI_SUCCESS || bytes == 0)
-        return rc;
-    rc = MPI_Win_attach(w->win, a->recvmem, bytes);
-    if (rc != MPI_SUCCESS)
-        return rc;
-    w->attached = a->recvmem;
-    return MPI_Get_address(a->recvmem, &w->base);
-}
-
-static make_fn *const makers[] = {
-    [RMA_CREATE] = make_create,
-    [RMA_ALLOCATE] = make_allocate,
-    [RMA_DYNAMIC] = make_dynamic,
-};
-
-static const struct param_word window_words[] = {
-    {"create", RMA_CREATE, NULL},
-    {"allocate", RMA_ALLOCATE, NULL},
-    {"dynamic", RMA_DYNAMIC, NULL},
-    {0},
-};
-
-static const struct param rma_rows[] = {
-    PAIRS_ROW,
-    PARAM_ROW("window", struct rma_params, window, WORD, "create",
-              "how windows are made: by MPI_Win_create, MPI_Win_allocate or "
-              "MPI_Win_create_dynamic",
-              .words = window_words),
-    {0},
-};
-
-static const struct param_table rma_params =
-    PARAM_TABLE("rma", rma_rows, struct rma_params);
-
-/* ---- the window: open and close ----------------------------------------- */
-
-static enum rma_role role_of(const struct op_args *a)
-{
-    return layout_at(AT_ORIGIN, a)   ? RMA_ORIGIN
-           : layout_at(AT_TARGET, a) ? RMA_TARGET
-                                     : RMA_IDLE;
-}
-
-/* Moves the target's receive buffers into the memory from MPI_Win_allocate().
- * Fails if /dev/shm lacks room for it. */
-static int move_in(struct op_args *a, struct rma *w, MPI_Aint bytes)
-{
-    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-    uintptr_t left = ((uintptr_t)a->recvmem + page - 1) / page * page;
-    uintptr_t end = ((uintptr_t)a->recvmem + (size_t)bytes) / page * page;
-
-    if (left < end) /* frees the old pages */
-        madvise((void *)left, end - left, MADV_DONTNEED);
-    if (populate(w->allocated, (size_t)bytes) != 0)
-        return MPI_ERR_NO_MEM;
-    memset(w->allocated, BUFFERS_FILL, (size_t)bytes);
-    a->recvmem = w->allocated;
-    return MPI_SUCCESS;
-}
-
-/* Sets *bytes to the size of all slots, with the guard after the last block. */
-static int exposed_bytes(const struct op_args *a, MPI_Aint *bytes)
-{
-    MPI_Aint lb, extent;
-    int rc = MPI_Type_get_extent(a->type, &lb, &extent);
-
-    *bytes = (MPI_Aint)((a->nslots - 1) * a->stride) +
-             (MPI_Aint)a->recv.span * extent + BUFFERS_GUARD;
-    return rc;
-}
-
-/* Sets w->base to the peer's displacement, and w->peer to a group with only the
- * peer. */
-static int exchange_bases(const struct op_args *a, struct rma *w)
-{
-    MPI_Aint mine = w->base;
-    MPI_Group all;
-    int rc = MPI_Sendrecv(&mine, 1, MPI_AINT, a->peer, 0, &w->base, 1, MPI_AINT,
-                          a->peer, 0, a->comm, MPI_STATUS_IGNORE);
-
-    if (rc != MPI_SUCCESS || w->role == RMA_IDLE)
-        return rc;
-    rc = MPI_Comm_group(a->comm, &all);
-    if (rc != MPI_SUCCESS)
-        return rc;
-    rc = MPI_Group_incl(all, 1, &a->peer, &w->peer);
-    MPI_Group_free(&all);
-    return rc;
-}
-
-/*
- * Creates a window that exposes the receive buffers of every target. Collective
- * over a->comm. rma_open_locked() also locks it for shared access, until
- * rma_close().
- */
-static int rma_open(void **state, struct op_args *a, char **cause)
-{
-    const struct rma_params *p = a->params;
-    struct rma *w = xcalloc(1, sizeof(*w));
-    MPI_Aint bytes;
-    int rc = exposed_bytes(a, &bytes);
-
-    (void)cause;
-    *w = (struct rma){
-        .role = role_of(a),
-        .win = MPI_WIN_NULL,
-        .peer = MPI_GROUP_NULL,
-        .stride = (MPI_Aint)a->stride,
-    };
-    *state = w;
-    if (rc == MPI_SUCCESS && w->role != RMA_TARGET)
-        bytes = 0;
-    if (rc == MPI_SUCCESS && p->window == RMA_ALLOCATE &&
-        (size_t)bytes > shm_room())
-        rc = MPI_ERR_NO_SPACE;
-    rc = agree_window(a->comm, &w->win, rc);
-    if (rc == MPI_SUCCESS)
-        rc = makers[p->window](a, w, bytes);
-    if (rc == MPI_SUCCESS)
-        rc = MPI_Win_set_errhandler(w->win, MPI_ERRORS_RETURN);
-    rc = agree_window(a->comm, &w->win, rc);
-    if (rc != MPI_SUCCESS)
-        return rc;
-    rc = exchange_bases(a, w);
-    if (rc == MPI_SUCCESS && w->role == RMA_TARGET && w->allocated != NULL)
-        rc = move_in(a, w, bytes);
-    return rc;
-}
-
-static int rma_open_locked(void **state, struct op_args *a, char **cause)
-{
-    int rc = rma_open(state, a, cause);
-    struct rma *w = *state;
-
-    if (rc != MPI_SUCCESS)
-        return rc;
-    rc = MPI_Win_lock_all(0, w->win);
-    w->locked = rc == MPI_SUCCESS;
-    return rc;
-}
-
-static void rma_close(void *state, struct op_args *a)
-{
-    struct rma *w = state;
-
-    (void)a;
-    if (w == NULL)
-        return;
-    if (w->locked)
-        MPI_Win_unlock_all(w->win);
-    if (w->attached != NULL && w->win != MPI_WIN_NULL)
-        MPI_Win_detach(w->win, w->attached);
-    if (w->peer != MPI_GROUP_NULL)
-        MPI_Group_free(&w->peer);
-    if (w->win != MPI_WIN_NULL)
-        MPI_Win_free(&w->win);
-    free(w);
-}
-
-/* The origin's call. */
+/* All calls of the origin in a launch. */
 typedef int call_fn(const struct op_args *a, const struct rma *w);
 
 /* ---- synchronization ---------------------------------------------------- */
@@ -240,7 +33,7 @@ static inline int fence(const struct op_args *a, const struct rma *w,
 {
     int rc = MPI_Win_fence(MPI_MODE_NOPRECEDE, w->win);
 
-    if (w->role == RMA_ORIGIN)
+    if (w->origin)
         rc = first_of(rc, call(a, w));
     return first_of(rc, MPI_Win_fence(MPI_MODE_NOSUCCEED, w->win));
 }
@@ -251,15 +44,14 @@ static inline int pscw(const struct op_args *a, const struct rma *w,
 {
     int rc = MPI_SUCCESS;
 
-    if (w->role == RMA_ORIGIN) {
-        rc = MPI_Win_start(w->peer, 0, w->win);
+    if (w->target)
+        rc = MPI_Win_post(w->peer, 0, w->win);
+    if (w->origin) {
+        rc = first_of(rc, MPI_Win_start(w->peer, 0, w->win));
         rc = first_of(rc, call(a, w));
         rc = first_of(rc, MPI_Win_complete(w->win));
-    } else if (w->role == RMA_TARGET) {
-        rc = MPI_Win_post(w->peer, 0, w->win);
-        rc = first_of(rc, MPI_Win_wait(w->win));
     }
-    return rc;
+    return w->target ? first_of(rc, MPI_Win_wait(w->win)) : rc;
 }
 
 /* Locks the target, makes the call, and unlocks the target. */
@@ -268,37 +60,60 @@ static inline int lock(const struct op_args *a, const struct rma *w,
 {
     int rc;
 
-    if (w->role != RMA_ORIGIN)
+    if (!w->origin)
         return MPI_SUCCESS;
     rc = MPI_Win_lock(MPI_LOCK_SHARED, a->peer, 0, w->win);
     rc = first_of(rc, call(a, w));
     return first_of(rc, MPI_Win_unlock(a->peer, w->win));
 }
 
-/* Makes the call and flushes it, in the epoch begun by rma_open_locked(). */
-static inline int flush(const struct op_args *a, const struct rma *w,
-                        call_fn *call)
+static inline int lock_all(const struct op_args *a, const struct rma *w,
+                           call_fn *call)
 {
     int rc;
 
-    if (w->role != RMA_ORIGIN)
+    if (!w->origin)
         return MPI_SUCCESS;
-    rc = call(a, w);
-    return first_of(rc, MPI_Win_flush(a->peer, w->win));
+    rc = MPI_Win_lock_all(0, w->win);
+    rc = first_of(rc, call(a, w));
+    return first_of(rc, MPI_Win_unlock_all(w->win));
+}
+
+/* Without synchronization in the epoch of rma_locked_one(): the calls complete
+ * by their requests. */
+static inline int wait(const struct op_args *a, const struct rma *w,
+                       call_fn *call)
+{
+    return w->origin ? call(a, w) : MPI_SUCCESS;
+}
+
+/* Make the calls and flush them, in the epoch of rma_locked_one(). */
+static inline int flush(const struct op_args *a, const struct rma *w,
+                        call_fn *call)
+{
+    int rc = wait(a, w, call);
+
+    return w->origin ? first_of(rc, MPI_Win_flush(a->peer, w->win)) : rc;
+}
+
+static inline int flush_local(const struct op_args *a, const struct rma *w,
+                              call_fn *call)
+{
+    int rc = wait(a, w, call);
+
+    return w->origin ? first_of(rc, MPI_Win_flush_local(a->peer, w->win)) : rc;
 }
 
 /* ---- after(): completion at a passive target ---------------------------- */
 
-/* The target waits in MPI_Recv until the origin has finished, so that libraries
+/* The target waits inside MPI until the origin has finished, so that libraries
  * which need the target's processor can make progress. */
 static int origin_done(const struct op_args *a, const struct rma *w)
 {
-    if (w->role == RMA_ORIGIN)
-        return MPI_Send(NULL, 0, MPI_BYTE, a->peer, 0, a->comm);
-    if (w->role == RMA_TARGET)
-        return MPI_Recv(NULL, 0, MPI_BYTE, a->peer, 0, a->comm,
+    return MPI_Sendrecv(NULL, 0, MPI_BYTE, w->origin ? a->peer : MPI_PROC_NULL,
+                        0, NULL, 0, MPI_BYTE,
+                        w->target ? a->peer : MPI_PROC_NULL, 0, a->comm,
                         MPI_STATUS_IGNORE);
-    return MPI_SUCCESS;
 }
 
 /* Opens another epoch, which makes the result visible to loads on the
@@ -308,42 +123,63 @@ static int lock_after(void *state, const struct op_args *a)
     const struct rma *w = state;
     int rc = origin_done(a, w);
 
-    if (w->role != RMA_TARGET)
+    if (!w->target)
         return rc;
     rc = first_of(rc, MPI_Win_lock(MPI_LOCK_SHARED, a->rank, 0, w->win));
     return first_of(rc, MPI_Win_unlock(a->rank, w->win));
 }
 
+/* Also completes calls that were only complete at the origin. */
 static int flush_after(void *state, const struct op_args *a)
 {
     const struct rma *w = state;
+    int rc = w->origin ? MPI_Win_flush(a->peer, w->win) : MPI_SUCCESS;
 
-    return first_of(origin_done(a, w), MPI_Win_sync(w->win));
+    rc = first_of(rc, origin_done(a, w));
+    return first_of(rc, MPI_Win_sync(w->win));
 }
 
 /* DO(name, flags, open, after, help of a call, ...) for each kind of
- * synchronization. */
-#define WAYS(DO, ...)                                                          \
-    DO(fence, 0, rma_open, NULL, HELP_FENCE, __VA_ARGS__)                      \
-    DO(pscw, 0, rma_open, NULL, HELP_PSCW, __VA_ARGS__)                        \
-    DO(lock, OP_PASSIVE, rma_open, lock_after, HELP_LOCK, __VA_ARGS__)         \
-    DO(flush, OP_PASSIVE, rma_open_locked, flush_after, HELP_FLUSH, __VA_ARGS__)
+ * synchronization. `side` says who is the origin: one rank of a pair, or
+ * both. */
+#define WAYS(DO, side, ...)                                                    \
+    DO(fence, 0, rma_open_##side, NULL, HELP_FENCE, __VA_ARGS__)               \
+    DO(pscw, 0, rma_open_##side, NULL, HELP_PSCW, __VA_ARGS__)                 \
+    DO(lock, OP_PASSIVE, rma_open_##side, lock_after, HELP_LOCK, __VA_ARGS__)  \
+    DO(lock_all, OP_PASSIVE, rma_open_##side, lock_after, HELP_LOCK_ALL,       \
+       __VA_ARGS__)                                                            \
+    DO(flush, OP_PASSIVE, rma_locked_##side, flush_after, HELP_FLUSH,          \
+       __VA_ARGS__)                                                            \
+    DO(flush_local, OP_PASSIVE, rma_locked_##side, flush_after,                \
+       HELP_FLUSH_LOCAL, __VA_ARGS__)
+#define WAYS_ONE(DO, ...) WAYS(DO, one, __VA_ARGS__)
+#define WAYS_BOTH(DO, ...) WAYS(DO, both, __VA_ARGS__)
+/* Requests complete calls at the origin, and are for passive targets only. */
+#define WAYS_REQUESTS(DO, ...)                                                 \
+    DO(flush, OP_PASSIVE, rma_locked_one, flush_after, HELP_FLUSH,             \
+       __VA_ARGS__)                                                            \
+    DO(wait, OP_PASSIVE, rma_locked_one, flush_after, HELP_WAIT, __VA_ARGS__)
 
 #define HELP_FENCE(call) "MPI_Win_fence, " call ", MPI_Win_fence"
 #define HELP_PSCW(call) call " between MPI_Win_start and MPI_Win_complete"
 #define HELP_LOCK(call) "MPI_Win_lock, " call ", MPI_Win_unlock"
+#define HELP_LOCK_ALL(call) "MPI_Win_lock_all, " call ", MPI_Win_unlock_all"
 #define HELP_FLUSH(call) call " and MPI_Win_flush; the window stays locked"
+#define HELP_FLUSH_LOCAL(call)                                                 \
+    call " and MPI_Win_flush_local; the window stays locked"
+#define HELP_WAIT(call) call " and MPI_Wait; the window stays locked"
 
-/* ---- arguments ---------------------------------------------------------- */
+/* ---- arguments of call i ------------------------------------------------- */
 
-#define SENDBUF a->sendbuf
-#define RECVBUF a->recvbuf
-#define COMPARED (char *)a->sendbuf + a->send.abytes[1]
+#define SENDBUF (char *)a->sendbuf + a->send.abytes[i]
+#define RECVBUF (char *)a->recvbuf + a->recv.abytes[i]
+#define COMPARED (char *)a->sendbuf + a->send.abytes[a->edges.nout + i]
 #define TYPE a->type
 #define OP a->op
 #define TARGET a->peer
-#define DISP w->base + (MPI_Aint)a->slot * w->stride
+#define DISP w->base + (MPI_Aint)a->slot * w->stride + a->recv.abytes[i]
 #define WIN w->win
+#define REQUEST &a->requests[i]
 
 /* ---- calls -------------------------------------------------------------- */
 
@@ -353,13 +189,26 @@ static int flush_after(void *state, const struct op_args *a)
         return way(a, state, call);                                            \
     }
 
-#define COUNT (int)a->count
-#define RMA(low, Up, flags, args, ...)                                         \
-    static int low(const struct op_args *a, const struct rma *w)               \
+/* What follows the calls of a row of rma.def. */
+#define DONE_ONE MPI_SUCCESS
+#define DONE_BOTH MPI_SUCCESS
+#define DONE_REQUESTS                                                          \
+    MPI_Waitall(a->edges.nout, a->requests, MPI_STATUSES_IGNORE)
+
+/* Defines a function that makes the calls of the function MPI_`function`. */
+#define CALLS(name, function, ways, args)                                      \
+    static int name(const struct op_args *a, const struct rma *w)              \
     {                                                                          \
-        return MPI_##Up args;                                                  \
+        int rc = MPI_SUCCESS;                                                  \
+                                                                               \
+        for (int i = 0; i < a->edges.nout && rc == MPI_SUCCESS; i++)           \
+            rc = MPI_##function args;                                          \
+        return rc != MPI_SUCCESS ? rc : DONE_##ways;                           \
     }                                                                          \
-    WAYS(RUN, low)
+    WAYS_##ways(RUN, name)
+
+#define COUNT (int)a->count
+#define RMA(low, Up, ways, flags, args, ...) CALLS(low, Up, ways, args)
 #include "ops/rma.def"
 #undef RMA
 #undef COUNT
@@ -370,12 +219,7 @@ static int flush_after(void *state, const struct op_args *a)
 #define MPI_Fetch_and_op_c MPI_Fetch_and_op
 #define MPI_Compare_and_swap_c MPI_Compare_and_swap
 
-#define RMA(low, Up, flags, args, ...)                                         \
-    static int low##_c(const struct op_args *a, const struct rma *w)           \
-    {                                                                          \
-        return MPI_##Up##_c args;                                              \
-    }                                                                          \
-    WAYS(RUN, low##_c)
+#define RMA(low, Up, ways, flags, args, ...) CALLS(low##_c, Up##_c, ways, args)
 #include "ops/rma.def"
 #undef RMA
 #define LARGE(low, way) .large.run = low##_c_##way,
@@ -400,7 +244,21 @@ static struct source source_accumulate(const struct op_args *a, int block)
                            block};
 }
 
-#define DESCRIPTOR(way, way_flags, open_fn, after_fn, help_of, low, Up,        \
+static double calls(const struct op_args *a)
+{
+    return ((const struct rma_params *)a->params)->pair.n;
+}
+
+#define TRAFFIC_ONE traffic_of_origin
+#define TRAFFIC_BOTH traffic_of_pair
+#define TRAFFIC_REQUESTS traffic_of_origin
+
+static struct traffic traffic_of_pair(const struct op_args *a)
+{
+    return a->peer >= 0 ? traffic_of_one(a) : (struct traffic){0, 0};
+}
+
+#define DESCRIPTOR(way, way_flags, open_fn, after_fn, help_of, low, Up, ways,  \
                    call_flags, ...)                                            \
     &(const struct op){                                                        \
         .name = #low "_" #way,                                                 \
@@ -409,13 +267,14 @@ static struct source source_accumulate(const struct op_args *a, int block)
         .flags = way_flags | call_flags,                                       \
         .call.run = low##_##way,                                               \
         LARGE(low, way).params = &rma_params,                                  \
-        .edges = pairs_one_each,                                               \
-        .traffic = traffic_of_origin,                                          \
+        .edges = pairs_both_ways,                                              \
+        .repeats = calls,                                                      \
+        .traffic = TRAFFIC_##ways,                                             \
         .life = {.open = open_fn, .after = after_fn, .close = rma_close},      \
         __VA_ARGS__,                                                           \
     },
-#define RMA(low, Up, flags, args, ...)                                         \
-    WAYS(DESCRIPTOR, low, Up, flags, __VA_ARGS__)
+#define RMA(low, Up, ways, flags, args, ...)                                   \
+    WAYS_##ways(DESCRIPTOR, low, Up, ways, flags, __VA_ARGS__)
 const struct op *const rma_ops[] = {
 #include "ops/rma.def"
     NULL,

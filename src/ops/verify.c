@@ -290,8 +290,8 @@ static struct content own(const struct verify *v, const struct op_args *a,
 {
     struct content c = {v, a, {a->rank, 0, 1, block}, false, block};
 
-    if (v->op->flags & OP_COMPARE && block == 1)
-        c.from = (struct source){a->peer, 0, 1, 0};
+    if (v->op->flags & OP_COMPARE && block >= a->edges.nout)
+        c.from = (struct source){a->peer, 0, 1, block - a->edges.nout};
     return c;
 }
 

@@ -204,8 +204,9 @@ static void manual_has_parameter(const char *manual,
  * share and by the prefix or suffix. */
 static bool manual_has_operation(const char *manual, const char *name)
 {
-    static const char *const ends[] = {"_init", "_fence", "_pscw", "_lock",
-                                       "_flush"};
+    static const char *const ends[] = {"_init",        "_fence", "_pscw",
+                                       "_lock",        "_flush", "_lock_all",
+                                       "_flush_local", "_wait"};
     bool has = text_has_word(manual, name) ||
                (*name == 'i' && text_has_word(manual, name + 1));
 

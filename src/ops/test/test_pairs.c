@@ -133,7 +133,9 @@ static const struct counted {
     {"bandwidth", 8, "10", 1, 40},
     {"bibandwidth", 2, "64", 1, 128},
     {"bibandwidth", 6, "2", 1, 12},
-    {"put_fence", 4, NULL, 1, 2},
+    {"put_fence", 4, "1", 1, 2},
+    {"get_flush_local", 4, "10", 10, 2},
+    {"biput_fence", 6, "1", 1, 6},
 };
 
 enum { COUNT = 10 };
