@@ -69,6 +69,22 @@ setup() {
     [[ $output == *"pingpong, 2 ranks on 1 node, 1 thread a rank, "* ]]
 }
 
+# Each thread has a communicator of its own; the roots change from launch to launch.
+@test "threads: collectives, each thread's result checked" {
+    local blocking='barrier bcast gather gatherv scatter scatterv allgather allgatherv alltoall
+        alltoallv alltoallw reduce allreduce reduce_scatter reduce_scatter_block scan exscan
+        neighbor_allgather neighbor_allgatherv neighbor_alltoall neighbor_alltoallv
+        neighbor_alltoallw'
+    # shellcheck disable=SC2086 # words
+    record 3 $blocking $(printf 'i%s ' $blocking) --threads=2 -m 1000 -r rotate "${few[@]}" \
+        -R 4 --max-time 5
+    [ "$status" -eq 0 ]
+    cases '.threads == 2 and .launches > 0 and (.mismatches // 0) == 0' 44
+    record 2 'allreduce*' --threads=2 -m 8 "${few[@]}"
+    [[ $output == *" left out: --threads: allreduce_init does not run"* ]]
+    cases '.op == "allreduce" and .threads == 2' 1
+}
+
 @test "threads: a library that does not provide MPI_THREAD_MULTIPLE" {
     cat >less.c <<'EOF'
 #include <mpi.h>

@@ -31,9 +31,12 @@ static void use(struct turn *s, uint64_t launch)
     if (s->rotate)
         s->args->root =
             (int)(((uint64_t)s->first_root + launch) % (uint64_t)s->args->size);
-    for (int i = 0; i < threads_count(s->args); i++)
-        buffers_use(s->buffers, s->op, block_of(s, launch, i),
-                    threads_args(s->args, i));
+    for (int i = 0; i < threads_count(s->args); i++) {
+        struct op_args *a = threads_args(s->args, i);
+
+        a->root = s->args->root;
+        buffers_use(s->buffers, s->op, block_of(s, launch, i), a);
+    }
 }
 
 static void fill(struct turn *s, uint64_t launch)

@@ -136,6 +136,9 @@ static double bus_twice(int n)
 #define ROW(low, text, ...)                                                    \
     &(const struct op){.name = low, .help = text, .ranks = 2, __VA_ARGS__},
 
+/* Each thread calls a collective on a communicator of its own. Persistent
+ * collectives have no requests for threads. */
+#define THREADED OP_THREADS
 const struct op *const coll_ops[] = {
 #define COLL(low, Up, args, ...)                                               \
     ROW(#low, "MPI_" #Up, .call.run = low##_run,                               \
@@ -147,6 +150,8 @@ const struct op *const coll_ops[] = {
         LARGE(start, low##_start) __VA_ARGS__)
 #include "ops/coll.def"
 #undef COLL
+#undef THREADED
+#define THREADED 0U
 #define COLL(low, Up, args, ...)                                               \
     ROW(#low "_init", PREFIX #Up "_init once, then MPI_Start and MPI_Wait",    \
         PERSISTENT(low), __VA_ARGS__)

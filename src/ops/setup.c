@@ -167,7 +167,8 @@ int setup_open(const struct op *op, struct op_args *a, struct buffers *b,
         a->requests =
             xcalloc((size_t)(a->send.n + a->recv.n) + 1, sizeof(*a->requests));
     if (rc == MPI_SUCCESS && a->nthreads > 1)
-        rc = threads_open(a, cause);
+        rc = threads_open(
+            a, op->edges != NULL && a->edges.nin + a->edges.nout == 0, cause);
     return rc;
 }
 

@@ -101,7 +101,7 @@ static void *aligned(size_t n, size_t size)
     return p;
 }
 
-int threads_open(struct op_args *a, char **cause)
+int threads_open(struct op_args *a, bool idle, char **cause)
 {
     size_t requests = (size_t)(a->send.n + a->recv.n) + 1;
     struct threads *all = aligned(1, sizeof(*all));
@@ -119,7 +119,7 @@ int threads_open(struct op_args *a, char **cause)
     }
     for (int i = 1; i < a->nthreads && rc == MPI_SUCCESS; i++)
         rc = MPI_Comm_dup(a->comm, &all->v[i].args.comm);
-    if (rc != MPI_SUCCESS || a->peer == MPI_PROC_NULL)
+    if (rc != MPI_SUCCESS || idle)
         return rc;
     for (int i = 1; i < a->nthreads; i++) {
         if (pthread_create(&all->v[i].id, NULL, thread_main, &all->v[i]) != 0) {

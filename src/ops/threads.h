@@ -11,11 +11,10 @@ struct threads;
 /*
  * Starts threads 1 to a->nthreads - 1, each with its own duplicate of a->comm
  * and its own requests. From then on a->run() runs the operation in all
- * threads; thread 0 is the one that calls it. A rank without a peer starts no
- * threads. Collective over a->comm. Returns an MPI error code, with *cause
+ * threads; thread 0 is the one that calls it. An idle rank starts no threads. Collective over a->comm. Returns an MPI error code, with *cause
  * malloced or NULL. Call threads_close() in any case.
  */
-int threads_open(struct op_args *a, char **cause);
+int threads_open(struct op_args *a, bool idle, char **cause);
 void threads_close(struct op_args *a);
 
 /* Returns the number of threads that run the operation; at least 1. */

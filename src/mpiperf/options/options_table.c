@@ -81,10 +81,10 @@ static const struct option_row what_rows[] = {
           "the last ones, as 25%, or a list, as 8-11,15",
           .p.shown = "none", .p.type = PARAM_TEXT),
     VALUE(0, "threads", "N", how.threads,
-          "run an operation between two ranks in N threads of each rank at "
-          "once, with MPI_THREAD_MULTIPLE: thread i of one rank with thread "
-          "i of the other, in their own communicator and with their own "
-          "buffers; bandwidth and message rate cover all threads together",
+          "run the operation in N threads of each rank at once, with "
+          "MPI_THREAD_MULTIPLE: threads i of all ranks together, in their "
+          "own communicator and with their own buffers; bandwidth and message "
+          "rate cover all threads together",
           .p.shown = "one thread, without MPI_THREAD_MULTIPLE",
           .p.type = PARAM_INTEGER, .p.least = 1, .p.most = 1024),
     FLAG("allow-one-rank", how.few_ranks,
