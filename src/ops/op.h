@@ -144,18 +144,18 @@ struct op_call {
 };
 
 enum op_flags {
-    OP_ROOTED = 1 << 0,     /* has a root, set by --root */
-    OP_REDUCTION = 1 << 1,  /* has an MPI_Op, set by --op; default type
-                               double */
-    OP_NODATA = 1 << 2,     /* without data: a single case of 0 bytes */
-    OP_SINGLE = 1 << 3,     /* always of one element; -m is ignored */
-    OP_INTEGER = 1 << 4,    /* integer types only; default type int64 */
-    OP_PREDEFINED = 1 << 5, /* only a predefined MPI_Op, as in one-sided
-                               calls */
-    OP_PASSIVE = 1 << 6,    /* the target takes no part in `run`, only in
-                               after() */
-    OP_COMPARE = 1 << 7,    /* the second half of the send blocks equals the
-                               peer's memory (for compare and swap) */
+    OP_ROOTED = 1 << 0,      /* has a root, set by --root */
+    OP_REDUCTION = 1 << 1,   /* has an MPI_Op, set by --op; default type
+                                double */
+    OP_NODATA = 1 << 2,      /* without data: a single case of 0 bytes */
+    OP_SINGLE = 1 << 3,      /* always of one element; -m is ignored */
+    OP_INTEGER = 1 << 4,     /* integer types only; default type int64 */
+    OP_PREDEFINED = 1 << 5,  /* only a predefined MPI_Op, as in one-sided
+                                calls */
+    OP_PASSIVE = 1 << 6,     /* the target takes no part in `run`, only in
+                                after() */
+    OP_COMPARE = 1 << 7,     /* the second half of the send blocks equals the
+                                peer's memory (for compare and swap) */
     OP_BYTE_DISPLS = 1 << 8, /* displacements are int and in bytes */
     OP_OWN_MEMORY = 1 << 9,  /* open() allocates the memory, `count` elements of
                                 `type`; -b cold, --align, --numa and --hugepages

@@ -11,8 +11,9 @@ struct threads;
 /*
  * Starts threads 1 to a->nthreads - 1, each with its own duplicate of a->comm
  * and its own requests. From then on a->run() runs the operation in all
- * threads; thread 0 is the one that calls it. An idle rank starts no threads. Collective over a->comm. Returns an MPI error code, with *cause
- * malloced or NULL. Call threads_close() in any case.
+ * threads; thread 0 is the one that calls it. An idle rank starts no threads.
+ * Collective over a->comm. Returns an MPI error code, with *cause malloced or
+ * NULL. Call threads_close() in any case.
  */
 int threads_open(struct op_args *a, bool idle, char **cause);
 void threads_close(struct op_args *a);
