@@ -140,3 +140,12 @@ nodes() {
     [ "$status" -eq 0 ]
     grep -qE '^slow: node3 \([0-9.]+ times\); 3 of 4 nodes alike$' <<<"$output"
 }
+
+@test "allreduce: the host whose link is slow is named" {
+    cluster --hosts 4 --rate 100 --only 3 -- "$mpiperf" allreduce -m 64Ki \
+        -t monotonic -s linear --max-time=1 --progress=never -o r.jsonl
+    [ "$status" -eq 0 ]
+    [[ ${output//$'\n'/ } == *"note: allreduce at "*": node3 is slow: on pairs of nodes with it "* ]]
+    jq -es '.[-1].slow | length == 1 and
+        (.[0] | test("^allreduce at [0-9.]+ (Ki)?B: node3 is slow: "))' r.jsonl
+}

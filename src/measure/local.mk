@@ -28,6 +28,8 @@ libmpiperf_a_SOURCES += \
 	src/measure/passes.h \
 	src/measure/result.c \
 	src/measure/result.h \
+	src/measure/probe.c \
+	src/measure/probe.h \
 	src/measure/run.c \
 	src/measure/run.h \
 	src/measure/session.c \

@@ -32,6 +32,51 @@ static void starved_set(struct starved *s, const struct rank_cpu *v, size_t n,
     free(share);
 }
 
+/* Copies the readings; of those of the same pair, only the shortest. Returns
+ * their number. */
+static size_t shortest(struct reading *to, const struct reading *v, size_t n)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        size_t k = 0;
+
+        while (k < kept && (to[k].from != v[i].from || to[k].to != v[i].to))
+            k++;
+        if (k == kept)
+            to[kept++] = v[i];
+        else
+            to[k].time = fmin(to[k].time, v[i].time);
+    }
+    return kept;
+}
+
+struct culprits slow_nodes_find(const struct reading *v, size_t n, int nodes,
+                                const long *switch_of)
+{
+    struct places places = {.ranks = nodes, .switch_of = switch_of};
+    struct culprits found = {0};
+    struct reading *pairs;
+    size_t kept = 0;
+    long *node;
+
+    if (2 * n < SLOW_NODES_LEAST * (size_t)nodes)
+        return found;
+    node = xcalloc((size_t)nodes, sizeof(*node));
+    for (int i = 0; i < nodes; i++)
+        node[i] = i;
+    places.node = node;
+    pairs = xcalloc(n, sizeof(*pairs));
+    found = culprits_find(pairs, shortest(pairs, v, n), &places, false);
+    free(pairs);
+    for (size_t i = 0; i < found.n; i++)
+        if (found.v[i].times >= SLOW_NODES_TIMES)
+            found.v[kept++] = found.v[i];
+    found.n = 2 * kept < (size_t)nodes ? kept : 0;
+    free(node);
+    return found;
+}
+
 bool throttled_find(struct starved *s, const struct rank_cpu *v, size_t n)
 {
     size_t least = n;

@@ -4,8 +4,7 @@
 #ifndef VERDICT_STRAGGLERS_H
 #define VERDICT_STRAGGLERS_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "verdict/culprits.h"
 
 /* A rank's CPU during measurements. */
 struct rank_cpu {
@@ -30,5 +29,19 @@ bool throttled_find(struct starved *s, const struct rank_cpu *v, size_t n);
  * three quarters of the time, and each other rank for nine tenths or more. If
  * several ranks lack their CPU, the machine is busy and nobody stands out. */
 bool crowded_find(struct starved *s, const struct rank_cpu *v, size_t n);
+
+/*
+ * Finds the nodes (or, with switches, uplinks) that make an operation slow,
+ * from its times on pairs of nodes; see culprits_find(). Of several times of
+ * a pair the shortest counts: disturbances only lengthen them. With few
+ * readings chance alone could make a node slow in all of them, so nobody is
+ * named before each node has had SLOW_NODES_LEAST partners on average, nor if
+ * the operation takes less than SLOW_NODES_TIMES as long, nor if half of the
+ * nodes or more are slow. switch_of: of each node, or NULL.
+ */
+struct culprits slow_nodes_find(const struct reading *v, size_t n, int nodes,
+                                const long *switch_of);
+enum { SLOW_NODES_LEAST = 6 };
+#define SLOW_NODES_TIMES 1.5
 
 #endif /* VERDICT_STRAGGLERS_H */

@@ -5,6 +5,7 @@
 #include "measure/calibrate.h"
 #include "measure/gather.h"
 #include "measure/pass.h"
+#include "measure/probe.h"
 #include "measure/test/machine.h"
 
 /* The case, its rows, and what it is measured with. */
@@ -250,6 +251,30 @@ UNIT_TEST(test_last_rank)
     lasts_pass(&r->lasts, 1);
     assert_int_equal(lasts_find(&r->lasts, 1).rank, -1);
     case_state_close(&s.t);
+}
+
+/* Nodes in pairs: each node meets every other one, and with an odd number rests
+ * once. */
+UNIT_TEST(test_partners_of_nodes)
+{
+    for (int nodes = 3; nodes <= 9; nodes++) {
+        const int rounds = nodes - 1 + nodes % 2;
+        bool met[9][9] = {{false}};
+
+        for (int round = 0; round < 2 * rounds; round++)
+            for (int i = 0; i < nodes; i++) {
+                int peer = probe_partner(i, nodes, round);
+
+                if (peer == MPI_PROC_NULL)
+                    continue;
+                assert_true(peer >= 0 && peer < nodes && peer != i);
+                assert_int_equal(probe_partner(peer, nodes, round), i);
+                assert_int_equal(met[i][peer], round >= rounds);
+                met[i][peer] = true;
+            }
+        for (int i = 0; i < nodes * nodes; i++)
+            assert_int_equal(met[i / nodes][i % nodes], i / nodes != i % nodes);
+    }
 }
 
 /* A launch in which a rank lost its core is disturbed; `by_threads` if other

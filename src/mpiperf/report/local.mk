@@ -16,7 +16,9 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/report/report.c \
 	src/mpiperf/report/report.h \
 	src/mpiperf/report/resume.c \
-	src/mpiperf/report/resume.h
+	src/mpiperf/report/resume.h \
+	src/mpiperf/report/slow_nodes.c \
+	src/mpiperf/report/slow_nodes.h
 
 UNIT_TESTS += src/mpiperf/report/test/test_report
 ONCE_TESTS += src/mpiperf/report/test/test_report

@@ -14,6 +14,7 @@ static const struct {
     {"wrong-results", "have wrong results"},
     {"failed-pass", "lack passes that failed"},
     {"fell-back", "were measured by another method"},
+    {"slow-node", "are slow on pairs with one node"},
     {"disturbed", "were disturbed"},
     {"throttled", "were throttled by a CPU quota"},
     {"own-threads", "lost cores to threads of the same process"},

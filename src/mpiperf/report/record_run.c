@@ -278,5 +278,7 @@ json_t *record_end(const struct report *r, const char *status)
               checked ? json_integer(r->mismatches) : NULL);
     put_value(record, "seconds", value_real(r->seconds));
     put_value(record, "gauges", gauges_json(r->ri));
+    if (json_array_size(r->slow) > 0)
+        put_value(record, "slow", json_incref(r->slow));
     return record;
 }

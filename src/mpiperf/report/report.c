@@ -10,11 +10,13 @@
 #include <unistd.h>
 #include "lib/names.h"
 #include "lib/now.h"
+#include "lib/number.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/report/marks.h"
 #include "mpiperf/report/record_case.h"
 #include "mpiperf/report/record_run.h"
+#include "mpiperf/report/slow_nodes.h"
 #include "print/output.h"
 
 /* Formats of files; --resume needs the first one. */
@@ -78,8 +80,9 @@ static void report_free(struct report *r)
     json_decref(r->done);
     json_decref(r->shown);
     json_decref(r->notes);
+    json_decref(r->slow);
     json_decref(r->held);
-    r->done = r->shown = r->notes = r->held = NULL;
+    r->done = r->shown = r->notes = r->slow = r->held = NULL;
     r->outputs = NULL;
     r->n = 0;
 }
@@ -152,6 +155,7 @@ int report_open(struct report *r, const struct options *o, char **cause)
     r->done = json_array();
     r->shown = json_array();
     r->notes = json_array();
+    r->slow = json_array();
     return 0;
 }
 
@@ -328,6 +332,22 @@ int report_rows(struct report *r, size_t index, const struct result *res,
     files_put(r, rows, cause);
     rows_put(r, index, rows, notes, cause);
     return *cause == NULL ? 0 : -1;
+}
+
+void report_probe(struct report *r, const struct probe *p)
+{
+    const struct bench_case *c = &p->c;
+    char *text = slow_nodes_text(r->ri, p), *row;
+
+    if (text == NULL)
+        return;
+    row = xasprintf("%s at %s", c->choice->op->name, SIZE_TEXT((long)c->bytes));
+    json_array_append_new(
+        r->notes, json_pack("{s:s, s:[{s:s, s:f, s:s}]}", "row", row, "texts",
+                            "kind", "slow-node", "extent", 0.0, "text", text));
+    json_array_append_new(r->slow, json_sprintf("%s: %s", row, text));
+    free(row);
+    free(text);
 }
 
 void report_note(struct report *r, const char *text)

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <time.h>
 #include "machine/runinfo.h"
+#include "measure/probe.h"
 #include "measure/result.h"
 #include "mpiperf/options/options.h"
 #include "record/sink.h"
@@ -53,6 +54,7 @@ struct report {
     json_t *done;
     size_t put;
     json_t *shown, *notes;
+    json_t *slow; /* texts of report_probe() */
     json_t
         *held;  /* for --resume: the rows in the files by their keys; or NULL */
     bool begun; /* report_begin() has succeeded */
@@ -90,6 +92,10 @@ int report_rows(struct report *r, size_t index, const struct result *res,
 /* Prints to stdout the rows of a case that --resume has found in the files: an
  * array of records, a new reference. */
 void report_held(struct report *r, size_t index, json_t *rows);
+
+/* Adds a note that names the nodes that make the case slow, if any stand out;
+ * the end record gets it, too. */
+void report_probe(struct report *r, const struct probe *p);
 
 /* Prints lines of text as comments (#) to stdout at once; not with CSV. Errors
  * are left to the rows that follow. */

@@ -4,6 +4,45 @@
 
 #include "lib/test/unit.h"
 
+/* Times of an operation on all pairs of four nodes, in rounds in which every
+ * node has one partner: pairs 0-3 and 1-2, 0-2 and 1-3, 0-1 and 2-3. */
+UNIT_TEST(test_slow_nodes)
+{
+    static const int pairs[6][2] = {{0, 3}, {1, 2}, {0, 2},
+                                    {1, 3}, {0, 1}, {2, 3}};
+    static const struct {
+        double times[4]; /* by which each node slows its pairs */
+        int rounds;
+        double noise; /* every fourth pair takes this many times as long */
+        long slow;    /* node, or -1 */
+    } rows[] = {
+        {{1, 1, 1, 1}, 12, 1, -1},  {{1, 1, 1, 1}, 12, 5, -1},
+        {{1, 1, 5, 1}, 12, 1, 2},   {{1, 1, 5, 1}, 12, 3, 2},
+        {{1.6, 1, 1, 1}, 12, 1, 0}, {{1.4, 1, 1, 1}, 12, 1, -1},
+        {{1, 1, 5, 1}, 6, 1, 2},    {{1, 1, 5, 1}, 5, 1, -1},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct reading v[24];
+        struct culprits found;
+        size_t n = 0;
+
+        for (int k = 0; k < 2 * rows[i].rounds; k++) {
+            const int *pair = pairs[k % 6];
+
+            v[n++] = (struct reading){
+                pair[0], pair[1],
+                (k % 4 == 1 ? rows[i].noise : 1) *
+                    fmax(rows[i].times[pair[0]], rows[i].times[pair[1]])};
+        }
+        found = slow_nodes_find(v, n, 4, NULL);
+        assert_int_equal(found.n, rows[i].slow >= 0);
+        assert_true(found.n == 0 || (found.v[0].kind == PART_NODE &&
+                                     found.v[0].id == rows[i].slow));
+        free(found.v);
+    }
+}
+
 /* Seconds of 10 that ranks had a CPU, and how often quotas stopped them. */
 UNIT_TEST(test_starved)
 {
