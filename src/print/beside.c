@@ -78,19 +78,17 @@ static void put_load(FILE *f, const struct view *v, const struct row *row)
     if (how == AS_FAST)
         fprintf(f, "is as fast");
     else if (how == UNKNOWN)
-        fprintf(f, "is not known to be slower");
-    else if (how == FASTER)
-        fprintf(f, "is %s times (%s-%s) faster", DIGITS3(vs->value),
-                DIGITS3(vs->lo), DIGITS3(vs->hi));
+        fprintf(f, "is not known to take longer");
     else
-        fprintf(f, "is %s%s times (%s-%s) slower", several ? "up to " : "",
+        fprintf(f, "takes %s%s times (%s-%s) as long",
+                several && how == SLOWER ? "up to " : "",
                 DIGITS3(1 / vs->value), DIGITS3(1 / vs->hi),
                 DIGITS3(1 / vs->lo));
     if (several && how == SLOWER)
         fprintf(f, ", at %s,", ROW_SIZE(row));
-    fprintf(f, " beside %s on %ld of %ld ranks",
-            row_text(row, "algo") + strlen(prefix), beside_ranks(row->c->which),
-            integer_of(v->t->r->v[0].record, "ranks"));
+    fprintf(f, " while %ld of %ld ranks run %s", beside_ranks(row->c->which),
+            integer_of(v->t->r->v[0].record, "ranks"),
+            row_text(row, "algo") + strlen(prefix));
 }
 
 char *beside_summary(const struct view *view)

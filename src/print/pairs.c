@@ -34,7 +34,10 @@ static const char *kind_text(const struct pairs *of, enum pair_kind kind)
         [PAIR_ACROSS] = "between switches",
     };
 
-    return of->groups ? "of all groups" : text[kind];
+    return of->groups ? "of all groups"
+           : kind == PAIR_BETWEEN && of->count[PAIR_ACROSS] > 0
+               ? "at one switch"
+               : text[kind];
 }
 
 static bool is_slow(const struct pair *p)
@@ -99,21 +102,25 @@ char *pairs_summary(const struct pairs *p, const char *value)
 {
     const char *what = p->groups ? "group" : "pair";
     const struct pair *worst = p->v;
-    size_t slow = 0;
+    size_t slow = 0, kinds = 0;
     char *nodes, *ranks, *median, *text;
 
     if (p->n == 0 || worst->x == 0)
         return NULL;
     while (slow < p->n && is_slow(&p->v[slow]))
         slow++;
+    for (enum pair_kind kind = 0; kind < PAIR_KINDS; kind++)
+        kinds += p->count[kind] > 0;
     nodes = pair_nodes(p, 0);
     ranks =
         xasprintf("ranks %ld-%ld (%s)", worst->rank[0], worst->rank[1], nodes);
     median = xasprintf("%.1f times the median %s", worst->x,
                        kind_text(p, pair_kind(p, worst)));
     text = slow > 0
-               ? xasprintf("slowest %s: %s: %s, %s; %zu of %zu %ss above %g",
-                           what, ranks, value, median, slow,
+               ? xasprintf("slowest %s%s: %s: %s, %s; %zu of %zu %ss above %g "
+                           "times",
+                           what, kinds > 1 ? " for its kind" : "", ranks, value,
+                           median, slow,
                            p->count[PAIR_WITHIN] + p->count[PAIR_BETWEEN] +
                                p->count[PAIR_ACROSS],
                            what, PAIR_SLOW)
@@ -282,6 +289,18 @@ static void put_median(FILE *f, const struct pairs *p, enum pair_kind kind)
                 p->count[kind] > 1 ? "s" : "");
 }
 
+/* True if the same ranks have a slower entry, of another round. */
+static bool was_shown(const struct pairs *p, size_t i)
+{
+    const struct pair *pair = &p->v[i];
+
+    for (size_t k = 0; k < i; k++)
+        if (p->v[k].rank[0] == pair->rank[0] &&
+            p->v[k].rank[1] == pair->rank[1])
+            return true;
+    return false;
+}
+
 static void put_worst(FILE *f, const struct pairs *p, bool markdown)
 {
     struct grid g = {.cols = p->rounds ? 4 : 5};
@@ -292,9 +311,12 @@ static void put_worst(FILE *f, const struct pairs *p, bool markdown)
     if (!p->rounds)
         grid_put(&g, xstrdup("+-%"));
     grid_put(&g, xstrdup("x"));
-    for (size_t i = 0; i < p->n && i < WORST; i++) {
+    for (size_t i = 0, shown = 0; i < p->n && shown < WORST; i++) {
         const struct pair *pair = &p->v[i];
 
+        if (was_shown(p, i))
+            continue;
+        shown++;
         grid_put(&g, xasprintf("%ld-%ld", pair->rank[0], pair->rank[1]));
         grid_put(&g, pair_nodes(p, i));
         if (p->rounds)
@@ -366,8 +388,8 @@ void print_pairs(FILE *f, const struct view *v, bool markdown)
                   rounds ? "" : "+-%: ", rounds ? "" : grid_interval(t),
                   rounds ? "" : "; ",
                   groups ? "all groups"
-                         : "such pairs, within nodes, between nodes or "
-                           "between switches"),
+                         : "pairs of its kind: within nodes, between "
+                           "nodes, or at one switch and between switches"),
         "", markdown);
     print_head(f, v, markdown);
     for (size_t i = v->first; i < end; i++) {

@@ -50,37 +50,39 @@ static const struct {
     {{3.1},
      {0.02},
      12,
-     "8 B is 3.10 times (2.97-3.24) slower beside incast on 4 of 16 ranks"},
+     "8 B takes 3.10 times (2.97-3.24) as long while 4 of 16 ranks run incast"},
     {{2, 3.1},
      {0.02, 0.02},
      12,
-     "is up to 3.10 times (2.97-3.24) slower, at 4 KiB, beside incast on 4 of "
-     "16 ranks"},
+     "takes up to 3.10 times (2.97-3.24) as long, at 4 KiB, while 4 of 16 "
+     "ranks "
+     "run incast"},
     {{0.5},
      {0.02},
      12,
-     "8 B is 2.00 times (1.91-2.09) faster beside incast on 4 of 16 ranks"},
-    {{1}, {0}, 12, "8 B is as fast beside incast on 4 of 16 ranks"},
-    {{1, 0.5}, {0}, 12, "is as fast beside incast on 4 of 16 ranks"},
+     "8 B takes 0.500 times (0.478-0.522) as long while 4 of 16 ranks run "
+     "incast"},
+    {{1}, {0}, 12, "8 B is as fast while 4 of 16 ranks run incast"},
+    {{1, 0.5}, {0}, 12, "is as fast while 4 of 16 ranks run incast"},
     {{1.02},
      {0.3},
      12,
-     "8 B is not known to be slower beside incast on 4 of 16 ranks"},
+     "8 B is not known to take longer while 4 of 16 ranks run incast"},
     /* the table has no sign either */
     {{3.1},
      {0.02},
      5,
-     "8 B is not known to be slower beside incast on 4 of 16 ranks"},
+     "8 B is not known to take longer while 4 of 16 ranks run incast"},
     /* a size that is known to be slower, else one that may be */
     {{3, 6},
      {0.02, 0.65},
      12,
-     "is up to 3.00 times (1.26-7.17) slower, at 8 B, beside incast on 4 of "
-     "16 ranks"},
+     "takes up to 3.00 times (1.26-7.17) as long, at 8 B, while 4 of 16 ranks "
+     "run incast"},
     {{1, 1},
      {0, 0.3},
      12,
-     "is not known to be slower beside incast on 4 of 16 ranks"},
+     "is not known to take longer while 4 of 16 ranks run incast"},
 };
 
 UNIT_TEST(test_summary)

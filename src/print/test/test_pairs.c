@@ -25,28 +25,30 @@ static const struct made table[] = {
     {{12, 1, 5, NONE, 1, 4.1},
      "slowest pair: ranks 0-5 (node0-node5): 9.8 us, 4.1 times the median "
      "between "
-     "nodes; 11 of 66 pairs above 2",
+     "nodes; 11 of 66 pairs above 2 times",
      "slow: node5 (4.1 times); 11 of 12 nodes alike"},
     /* half of the pairs between nodes are slow, but not the lower median */
     {{4, 1, 2, NONE, 1, 3},
      "slowest pair: ranks 0-2 (node0-node2): 9.8 us, 3.0 times the median "
      "between "
-     "nodes; 3 of 6 pairs above 2",
+     "nodes; 3 of 6 pairs above 2 times",
      "slow: node2 (3.0 times); 3 of 4 nodes alike"},
     {{12, 3, 1, NONE, 5, 1},
-     "slowest pair: ranks 3-4 (node1): 9.8 us, 5.0 times the median within "
+     "slowest pair for its kind: ranks 3-4 (node1): 9.8 us, 5.0 times the "
+     "median within "
      "nodes; 3 "
-     "of 66 pairs above 2",
+     "of 66 pairs above 2 times",
      "slow: within node1 (5.0 times); the others are alike"},
     {{6, 6, NONE, 4, 2.5, 1},
      "slowest pair: ranks 0-4 (node0): 9.8 us, 2.5 times the median within "
      "nodes; 5 "
-     "of 15 pairs above 2",
+     "of 15 pairs above 2 times",
      "slow: rank 4 on node0 (2.5 times); the others are alike"},
     {{8, 2, NONE, 3, 1, 3},
-     "slowest pair: ranks 0-3 (node0-node1): 9.8 us, 3.0 times the median "
+     "slowest pair for its kind: ranks 0-3 (node0-node1): 9.8 us, 3.0 times "
+     "the median "
      "between "
-     "nodes; 6 of 28 pairs above 2",
+     "nodes; 6 of 28 pairs above 2 times",
      "slow: rank 3 on node1 (3.0 times); the others are alike"},
     /* two ranks: it is impossible to know which one is slow */
     {{2, 1, 1, NONE, 1, 9},
@@ -173,7 +175,7 @@ UNIT_TEST(test_groups)
     assert_true(p.median[PAIR_WITHIN] == 1.2e-6 && p.count[PAIR_WITHIN] == 3);
     assert_said(pairs_summary(&p, "3 us"),
                 "slowest group: ranks 4-7 (node 2): 3 us, 2.5 times the median "
-                "of all groups; 1 of 3 groups above 2");
+                "of all groups; 1 of 3 groups above 2 times");
     v[0].time = 1.5e-6;
     p.n = 1;
     pairs_judge(&p);
