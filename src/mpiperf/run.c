@@ -276,7 +276,7 @@ static struct bench_case largest_within(const struct run *run,
 {
     enum { LAUNCHES = 4 * SLOW_NODES_LEAST };
     const struct bench_case *cases = run->plan.cases;
-    struct bench_case c = cases[first];
+    struct bench_case c;
     size_t most = first;
     int halvings = 0;
 
