@@ -45,6 +45,7 @@ setup() {
     cases '.load_ranks == "3" and .procs == 3 or .load_ranks == "2-3" and .procs == 2' 4
 }
 
+# bats test_tags=once
 @test "beside: wrong results of the measured ranks, and a load without memory" {
     local mpiperf=$top_builddir/tests/mpiperf-fault
     record 3 bcast:native,shmbcast,beside/null --load-ranks=2 -m 1000 --verify -c 1 -R 2
