@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <time.h>
 #include "lib/now.h"
 #include "lib/xmalloc.h"
@@ -161,6 +162,15 @@ static int pairs_measure(const struct harness *h, const struct measuring *o,
     return MPI_Comm_free(&comm);
 }
 
+/* Returns how often this rank has lost its CPU to others. */
+static long lost_count(void)
+{
+    struct rusage u = {0};
+
+    getrusage(RUSAGE_THREAD, &u);
+    return u.ru_nivcsw;
+}
+
 /* Before the round all ranks sleep: where they share CPUs, the scheduler then
  * places them anew, so that rounds are independent of each other. */
 static int round_run(const struct harness *h, const struct measuring *o,
@@ -169,9 +179,15 @@ static int round_run(const struct harness *h, const struct measuring *o,
     const struct timespec pause = {.tv_nsec = 10000000};
     double mine, *all = NULL, begun = now();
     int rc, nodes = nodes_count(h), first = 0;
+    long lost, sum = 0;
 
     nanosleep(&pause, NULL);
+    lost = -lost_count();
     rc = pairs_measure(h, o, &p->c, p->rounds, &mine);
+    lost += lost_count();
+    rc =
+        first_of(rc, MPI_Reduce(&lost, &sum, 1, MPI_LONG, MPI_SUM, 0, h->comm));
+    p->lost += sum;
     if (h->rank == 0)
         all = xcalloc((size_t)h->size, sizeof(*all));
     rc = first_of(

@@ -15,6 +15,8 @@ struct probe {
     size_t n;
     int rounds;
     double seconds; /* that the rounds took */
+    long lost;      /* how often ranks lost their CPU to others in the rounds,
+                       sum over ranks. Rank 0 only */
 };
 
 /* True if the case can be measured on pairs of nodes: a collective on all ranks

@@ -52,8 +52,9 @@ static size_t shortest(struct reading *to, const struct reading *v, size_t n)
 }
 
 struct culprits slow_nodes_find(const struct reading *v, size_t n, int nodes,
-                                const long *switch_of)
+                                const long *switch_of, bool crowded)
 {
+    const double least = crowded ? SLOW_NODES_CROWDED : SLOW_NODES_TIMES;
     struct places places = {.ranks = nodes, .switch_of = switch_of};
     struct culprits found = {0};
     struct reading *pairs;
@@ -70,7 +71,7 @@ struct culprits slow_nodes_find(const struct reading *v, size_t n, int nodes,
     found = culprits_find(pairs, shortest(pairs, v, n), &places, false);
     free(pairs);
     for (size_t i = 0; i < found.n; i++)
-        if (found.v[i].times >= SLOW_NODES_TIMES)
+        if (found.v[i].times >= least)
             found.v[kept++] = found.v[i];
     found.n = 2 * kept < (size_t)nodes ? kept : 0;
     free(node);

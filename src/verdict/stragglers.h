@@ -37,11 +37,14 @@ bool crowded_find(struct starved *s, const struct rank_cpu *v, size_t n);
  * readings chance alone could make a node slow in all of them, so nobody is
  * named before each node has had SLOW_NODES_LEAST partners on average, nor if
  * the operation takes less than SLOW_NODES_TIMES as long, nor if half of the
- * nodes or more are slow. switch_of: of each node, or NULL.
+ * nodes or more are slow. switch_of: of each node, or NULL. crowded: ranks
+ * shared CPUs with other processes, which can make one take twice as long
+ * throughout; then nobody is named for less than SLOW_NODES_CROWDED.
  */
 struct culprits slow_nodes_find(const struct reading *v, size_t n, int nodes,
-                                const long *switch_of);
+                                const long *switch_of, bool crowded);
 enum { SLOW_NODES_LEAST = 6 };
 #define SLOW_NODES_TIMES 1.5
+#define SLOW_NODES_CROWDED 3
 
 #endif /* VERDICT_STRAGGLERS_H */

@@ -48,7 +48,8 @@ char *slow_nodes_text(const struct runinfo *ri, const struct probe *p)
         switch_of = xcalloc((size_t)ri->nranks, sizeof(*switch_of));
     for (int i = 0; switch_of != NULL && i < ri->nranks; i++)
         switch_of[ri->node_of[i]] = ri->switch_of[i];
-    found = slow_nodes_find(p->v, p->n, ri->nnodes, switch_of);
+    found = slow_nodes_find(p->v, p->n, ri->nnodes, switch_of,
+                            p->lost >= (long)ri->nranks * p->rounds);
     free(switch_of);
     f = text_open(&text, &length);
     for (size_t i = 0; i < found.n && i < SHOWN; i++) {

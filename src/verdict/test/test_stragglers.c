@@ -15,11 +15,13 @@ UNIT_TEST(test_slow_nodes)
         int rounds;
         double noise; /* every fourth pair takes this many times as long */
         long slow;    /* node, or -1 */
+        bool crowded;
     } rows[] = {
-        {{1, 1, 1, 1}, 12, 1, -1},  {{1, 1, 1, 1}, 12, 5, -1},
-        {{1, 1, 5, 1}, 12, 1, 2},   {{1, 1, 5, 1}, 12, 3, 2},
-        {{1.6, 1, 1, 1}, 12, 1, 0}, {{1.4, 1, 1, 1}, 12, 1, -1},
-        {{1, 1, 5, 1}, 6, 1, 2},    {{1, 1, 5, 1}, 5, 1, -1},
+        {{1, 1, 1, 1}, 12, 1, -1, false},  {{1, 1, 1, 1}, 12, 5, -1, false},
+        {{1, 1, 5, 1}, 12, 1, 2, false},   {{1, 1, 5, 1}, 12, 3, 2, false},
+        {{1.6, 1, 1, 1}, 12, 1, 0, false}, {{1.4, 1, 1, 1}, 12, 1, -1, false},
+        {{1, 1, 5, 1}, 6, 1, 2, false},    {{1, 1, 5, 1}, 5, 1, -1, false},
+        {{1, 1, 2.5, 1}, 12, 1, -1, true}, {{1, 1, 5, 1}, 12, 1, 2, true},
     };
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -35,7 +37,7 @@ UNIT_TEST(test_slow_nodes)
                 (k % 4 == 1 ? rows[i].noise : 1) *
                     fmax(rows[i].times[pair[0]], rows[i].times[pair[1]])};
         }
-        found = slow_nodes_find(v, n, 4, NULL);
+        found = slow_nodes_find(v, n, 4, NULL, rows[i].crowded);
         assert_int_equal(found.n, rows[i].slow >= 0);
         assert_true(found.n == 0 || (found.v[0].kind == PART_NODE &&
                                      found.v[0].id == rows[i].slow));
