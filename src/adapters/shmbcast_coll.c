@@ -6,7 +6,6 @@
 
 static int create(MPI_Comm comm, const void *params, void **state, char **cause)
 {
-    struct shmbcast_auto_params p = shmbcast_auto_params_default();
     struct shmbcast_failure failure;
     struct shmbcast_auto *h;
     int rc = shmbcast_can_wait(cause);
@@ -14,8 +13,7 @@ static int create(MPI_Comm comm, const void *params, void **state, char **cause)
     (void)params;
     if (rc != MPI_SUCCESS)
         return rc;
-    p.calibrate = SHMBCAST_AUTO_CALIBRATE_OFF; /* only broadcasts need it */
-    rc = shmbcast_auto_create_why(comm, &p, &h, &failure);
+    rc = shmbcast_auto_create_why(comm, NULL, &h, &failure);
     if (rc != MPI_SUCCESS)
         return shmbcast_failed(&failure, cause);
     *state = h;

@@ -11,6 +11,7 @@ bin_PROGRAMS += mpiperf
 mpiperf_SOURCES = \
 	src/mpiperf/agree.c src/mpiperf/agree.h \
 	src/mpiperf/main.c \
+	src/mpiperf/nodes_probe.c src/mpiperf/nodes_probe.h \
 	src/mpiperf/run.c src/mpiperf/run.h
 mpiperf_LDFLAGS = $(SAN_CFLAGS)
 mpiperf_LDADD = $(MPIPERF_LIBS) libshmbcast.la $(MPIPERF_ALGOS) $(MPIPERF_SYSLIBS)

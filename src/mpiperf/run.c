@@ -12,17 +12,16 @@
 #include "measure/calibrate.h"
 #include "measure/case_state.h"
 #include "machine/switches.h"
-#include "measure/probe.h"
 #include "measure/run.h"
 #include "mpiperf/agree.h"
 #include "mpiperf/check/check.h"
+#include "mpiperf/nodes_probe.h"
 #include "mpiperf/options/plan.h"
 #include "mpiperf/report/progress.h"
 #include "mpiperf/report/record_run.h"
 #include "mpiperf/report/report.h"
 #include "mpiperf/report/resume.h"
 #include "verdict/bounds.h"
-#include "verdict/stragglers.h"
 
 /* State of the program. Fields have equal values on all ranks unless marked
  * "rank 0". */
@@ -267,75 +266,6 @@ static void measured_report(struct run *run, const struct run_outcome *m)
                             m->seconds, budget));
 }
 
-/* Returns the largest of the cases first..end-1, or one of half its size, a
- * quarter and so on, so that enough rounds take less than `seconds`. */
-static struct bench_case largest_within(const struct run *run,
-                                        const struct run_outcome *m,
-                                        size_t first, size_t end,
-                                        double seconds)
-{
-    enum { LAUNCHES = 4 * SLOW_NODES_LEAST };
-    const struct bench_case *cases = run->plan.cases;
-    struct bench_case c;
-    size_t most = first;
-    int halvings = 0;
-
-    for (size_t i = first; i < end; i++)
-        most = cases[i].bytes > cases[most].bytes ? i : most;
-    c = cases[most];
-    if (run->rank == 0 && m->states[most].results != NULL)
-        while (LAUNCHES * m->states[most].results->all.estimate >
-                   ldexp(seconds, halvings) &&
-               c.count >> halvings > 1)
-            halvings++;
-    MPI_Bcast(&halvings, 1, MPI_INT, 0, run->comm);
-    c.count >>= halvings;
-    c.bytes >>= halvings;
-    return c;
-}
-
-static int case_probe(struct run *run, const struct bench_case *c,
-                      double seconds)
-{
-    struct probe probe = {.c = *c};
-    int rc = probe_run(&run->harness, &run->o->how, seconds, &probe);
-
-    if (run->rank == 0)
-        report_probe(&run->report, &probe);
-    probe_free(&probe);
-    return rc;
-}
-
-/* Runs collectives on pairs of nodes, to name slow nodes: of each operation the
- * first case, and the largest size that there is time for. */
-static int nodes_probe(struct run *run, const struct run_outcome *m)
-{
-    static const double share = 0.1, least = 3; /* of the time; seconds */
-    const struct bench_case *cases = run->plan.cases;
-    size_t n = run->plan.n, ops = 0, end;
-    double each;
-    int rc = MPI_SUCCESS;
-
-    watchdog_enter(run->watchdog, "comparing the nodes");
-    for (size_t i = 0; i < n; i++)
-        ops += i == 0 || cases[i].choice != cases[i - 1].choice;
-    each = fmax(share * m->seconds, least) / (double)(2 * ops);
-    for (size_t i = 0; i < n && rc == MPI_SUCCESS; i = end) {
-        struct bench_case largest;
-
-        for (end = i; end < n && cases[end].choice == cases[i].choice;)
-            end++;
-        if (!probe_fits(&run->harness, &run->o->how, &cases[i]))
-            continue;
-        if (end > i + 1)
-            rc = case_probe(run, &cases[i], each);
-        largest = largest_within(run, m, i, end, end > i + 1 ? each : 2 * each);
-        if (rc == MPI_SUCCESS)
-            rc = case_probe(run, &largest, end > i + 1 ? each : 2 * each);
-    }
-    return rc;
-}
-
 static int cases_measure(struct run *run)
 {
     const struct run_events events = {
@@ -363,8 +293,17 @@ static int cases_measure(struct run *run)
         measured_report(run, &measured);
         watchdog_written(run->watchdog);
     }
-    if (rc == 0)
-        rc = nodes_probe(run, &measured);
+    if (rc == 0) {
+        watchdog_enter(run->watchdog, "comparing the nodes");
+        rc = nodes_probe(&(struct nodes_probe){
+            .harness = &run->harness,
+            .how = &run->o->how,
+            .cases = run->plan.cases,
+            .n = run->plan.n,
+            .measured = &measured,
+            .report = &run->report,
+        });
+    }
     run_free(&measured);
     return cause_agree(rc != 0, cause) ? EXIT_FAILED : EXIT_DONE;
 }

@@ -71,6 +71,7 @@ static void put_load(FILE *f, const struct view *v, const struct row *row)
     const struct figure *vs = &row->vs;
     bool several = v->sizes > 1;
     int how = effect(v, row);
+    long loaded = beside_ranks(row->c->which);
 
     fprintf(f, "%s ", row_text(row, "op"));
     if (!several && row_bytes(row) > 0)
@@ -86,8 +87,8 @@ static void put_load(FILE *f, const struct view *v, const struct row *row)
                 DIGITS3(1 / vs->lo));
     if (several && how == SLOWER)
         fprintf(f, ", at %s,", ROW_SIZE(row));
-    fprintf(f, " while %ld of %ld ranks run %s", beside_ranks(row->c->which),
-            integer_of(v->t->r->v[0].record, "ranks"),
+    fprintf(f, " while %ld of %ld ranks run%s %s", loaded,
+            integer_of(v->t->r->v[0].record, "ranks"), loaded > 1 ? "" : "s",
             row_text(row, "algo") + strlen(prefix));
 }
 
