@@ -354,8 +354,7 @@ void results_finish(struct result *results, size_t n, const struct measuring *o,
         result_derive(&results[i], true, &so);
 }
 
-/* ---- a pair (--pairs=each) or group of ranks
- * -------------------------------------- */
+/* ---- a pair (--pairs=each) or group of ranks ----------------------------- */
 
 /* Turns the pass of a row into a pass of one pair: the time is the pair's, and
  * other figures are NAN. */

@@ -237,7 +237,6 @@ static int cases_run_beside(struct harness *h, const struct run_input *in,
 {
     struct loads loads;
     int rc = loads_open(&loads, h, &in->how->load, in->cases, in->n, cause);
-
     bool opened = rc == MPI_SUCCESS;
 
     if (opened && loads.serves)

@@ -13,12 +13,6 @@
 
 #include "exchange.h"
 
-static void note(struct sb_exchange *x, int rc)
-{
-    if (x->rc == MPI_SUCCESS)
-        x->rc = rc;
-}
-
 /* Errors would only make the times less accurate. */
 static void call(struct shmbcast_auto *h, enum sb_coll coll, char *buf,
                  size_t nbytes, char *all)
@@ -92,7 +86,7 @@ static int take_reduction(struct sb_exchange *x, int rank, const char *from,
 static int prepare(struct reduction *r, const struct sb_exchange *x)
 {
     MPI_Count lb, extent, true_lb, true_extent;
-    size_t most = x->nbytes < SB_SHORT_MAX ? x->nbytes : sb_exchange_piece(x);
+    size_t most = x->nbytes <= SB_SHORT_MAX ? x->nbytes : sb_exchange_piece(x);
     MPI_Count others = (MPI_Count)(most / x->elem) - 1;
     MPI_Count before = 0;
 
@@ -104,7 +98,6 @@ static int prepare(struct reduction *r, const struct sb_exchange *x)
         AS_COUNT(PMPI_Type_get_true_extent)(r->type, &true_lb, &true_extent) !=
             MPI_SUCCESS)
         return MPI_ERR_TYPE;
-
     r->extent = (MPI_Aint)extent;
     if (extent < 0)
         before = -extent * others;
@@ -180,7 +173,8 @@ static int stripes(struct sb_exchange *x, struct reduction *r, int root)
         size_t n = x->nbytes - at < share ? x->nbytes - at : share;
 
         if (at < x->nbytes)
-            note(x, sb_offer_read(h, rank, true, at, r->out.at + at, n));
+            sb_exchange_note(
+                x, sb_offer_read(h, rank, true, at, r->out.at + at, n));
     }
     sb_offer_close(h);
     free(room);
@@ -195,7 +189,6 @@ static int reduce(const void *sendbuf, void *recvbuf, MPI_Count count,
     bool reads = root < 0 || root == h->rank;
     struct reduction r = {.type = type, .op = op, .recv = recvbuf};
     struct sb_exchange x = {.h = h,
-                            .writes = true,
                             .reads = reads,
                             .last = h->size - 1,
                             .take = take_reduction,
@@ -254,7 +247,6 @@ int shmbcast_auto_reduce(const void *sendbuf, void *recvbuf, MPI_Count count,
 /* Where to put the blocks. */
 struct places {
     struct sb_stream first; /* the block of rank 0 */
-    char *recv;             /* the user's buffer */
     MPI_Count stride;       /* bytes from a block to the next */
     /* for types with gaps: position in the block of each rank, with a stage of
      * its own, because the pieces of the blocks take turns */
@@ -313,7 +305,7 @@ static int pull_blocks(struct sb_exchange *x, const struct places *p,
     if (own == NULL || (!p->first.dense && room == NULL))
         x->rc = MPI_ERR_NO_MEM;
     if (packed != NULL)
-        note(x, sb_stream_get(&x->own, packed, x->nbytes));
+        sb_exchange_note(x, sb_stream_get(&x->own, packed, x->nbytes));
     sb_call_begin(h);
     /* without memory, the others read from address 0 and fail, too */
     sb_offer_open(h, own, NULL, x->nbytes);
@@ -321,10 +313,10 @@ static int pull_blocks(struct sb_exchange *x, const struct places *p,
         int rank = (h->rank + i) % h->size;
         char *to = sb_stream_move(p->first.at, (MPI_Count)rank * p->stride);
 
-        note(x, sb_offer_read(h, rank, false, 0, room != NULL ? room : to,
-                              x->nbytes));
+        sb_exchange_note(x, sb_offer_read(h, rank, false, 0,
+                                          room != NULL ? room : to, x->nbytes));
         if (room != NULL)
-            note(x, take_block(x, rank, room, 0, x->nbytes));
+            sb_exchange_note(x, take_block(x, rank, room, 0, x->nbytes));
     }
     if (x->rc == MPI_SUCCESS && !in_place)
         x->rc = take_block(x, h->rank, own, 0, x->nbytes);
@@ -339,13 +331,9 @@ int shmbcast_auto_allgather(const void *sendbuf, MPI_Count sendcount,
                             MPI_Count recvcount, MPI_Datatype recvtype,
                             struct shmbcast_auto *h)
 {
-    struct places p = {.recv = recvbuf};
-    struct sb_exchange x = {.h = h,
-                            .writes = true,
-                            .reads = true,
-                            .elem = 1,
-                            .take = take_block,
-                            .state = &p};
+    struct places p = {.ranks = NULL};
+    struct sb_exchange x = {
+        .h = h, .reads = true, .elem = 1, .take = take_block, .state = &p};
     bool in_place = sendbuf == MPI_IN_PLACE;
     MPI_Count lb, extent;
     size_t nbytes;

@@ -1,5 +1,4 @@
-/* exchange.c: every rank writes its block and reads the blocks of the others.
- */
+/* exchange.c: every rank writes its block, and reads those of the others. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
@@ -33,12 +32,6 @@ size_t sb_exchange_most(const struct shmbcast_auto *h)
 size_t sb_exchange_piece(const struct sb_exchange *x)
 {
     return x->elem > PIECE ? x->elem : PIECE / x->elem * x->elem;
-}
-
-static void note(struct sb_exchange *x, int rc)
-{
-    if (x->rc == MPI_SUCCESS)
-        x->rc = rc;
 }
 
 /* Takes the same part of all blocks, in the order of x->last. from() waits for
@@ -81,8 +74,7 @@ static void by_slots(struct sb_exchange *x)
 {
     struct shmbcast_auto *h = x->h;
 
-    if (x->writes)
-        note(x, sb_slot_send(h, &x->own, x->nbytes, false));
+    sb_exchange_note(x, sb_slot_send(h, &x->own, x->nbytes, false));
     if (x->reads)
         take_all(x, 0, x->nbytes, from_slot, 0);
 }
@@ -139,11 +131,10 @@ static void by_rings(struct sb_exchange *x)
     sb_ring_lay(h, h->ring);
     next(x, &in);
     out = in;
-    if (x->writes)
-        write_piece(x, &in);
+    write_piece(x, &in);
     while (out.n > 0) {
         next(x, &in);
-        if (x->writes && in.n > 0)
+        if (in.n > 0)
             write_piece(x, &in);
         if (x->reads)
             take_all(x, out.done, out.n, from_ring, out.at);

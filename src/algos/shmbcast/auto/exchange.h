@@ -8,14 +8,14 @@
 
 /*
  * One call of a collective. The blocks of all ranks have [nbytes], and consist
- * of elements of [elem] bytes that are never cut. A rank that writes copies its
+ * of elements of [elem] bytes that are never cut. Each rank copies its
  * block into its slot or ring; a rank that reads gets the blocks of all ranks
  * in pieces.
  */
 struct sb_exchange {
     struct shmbcast_auto *h;
     size_t nbytes, elem;
-    bool writes, reads;
+    bool reads;
     int last; /* rank that a reader takes first; then the ranks below it, down
                * to 0, and from the highest rank down */
     struct sb_stream own; /* this rank's block */
@@ -26,6 +26,13 @@ struct sb_exchange {
     void *state; /* for take() */
     int rc;      /* first error; the rank completes the exchange anyway */
 };
+
+/* Notes the result of a step. */
+static inline void sb_exchange_note(struct sb_exchange *x, int rc)
+{
+    if (x->rc == MPI_SUCCESS)
+        x->rc = rc;
+}
 
 /* Longest element that an exchange can carry. */
 size_t sb_exchange_most(const struct shmbcast_auto *h);
