@@ -82,6 +82,13 @@ library: compile it again"
     compile linear_bcast.c
     said "'linear_bcast.so': algorithm 'linear' exists already" \
         linear_bcast.so linear_bcast.so
+    # second names as well
+    variant linear_bcast 's/\.name = "linear"/.also = "native", &/'
+    said "'wrong.so': algorithm 'native' exists already" wrong.so
+    variant linear_bcast 's/\.name = "linear"/.also = "straight", &/'
+    mv wrong.so second.so
+    variant linear_bcast 's/"linear"/"straight"/'
+    said "'wrong.so': algorithm 'straight' exists already" second.so wrong.so
     # the same name for another operation is another algorithm
     variant linear_bcast 's/"bcast"/"barrier"/'
     said added linear_bcast.so wrong.so
@@ -93,7 +100,7 @@ library: compile it again"
         said "'wrong.so': an operation has no name of letters, digits, - \
 and _" wrong.so
     done
-    for name in NULL '"\\n"'; do
+    for name in NULL '"\\n"' '"linear", .also = ""'; do
         variant linear_bcast "s/\\.name = \"linear\"/.name = $name/"
         said "'wrong.so': an algorithm has no name of letters, digits, - \
 and _" wrong.so

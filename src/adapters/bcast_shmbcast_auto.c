@@ -303,6 +303,7 @@ const struct algo algo_shmbcast_auto = {
     .op = "bcast",
     .help = "through shared memory, by the algorithm that is fastest for "
             "the size, as measured at the start",
+    .also = "shm",
     .params = &adapter_params,
     .create = adapter_create,
     .life = {.open = adapter_open, .close = adapter_close},

@@ -359,6 +359,8 @@ struct algo {
      * operation. */
     bool (*fits)(const struct op *op);
     const char *help;
+    const char *also; /* second name in operands, or NULL; records and tables
+                       * have the first one */
     const struct param_table *params; /* the algorithm's, or NULL */
     /* Makes state for all sizes, such as communicators. Collective over comm;
      * not timed. Returns an MPI error code, with *cause malloced; if it fails

@@ -89,11 +89,17 @@ const struct op *registry_op(const struct registry *r, const char *name)
     return NULL;
 }
 
+bool algo_named(const struct algo *algo, const char *name)
+{
+    return strcmp(algo->name, name) == 0 ||
+           (algo->also != NULL && strcmp(algo->also, name) == 0);
+}
+
 const struct algo *registry_algo(const struct registry *r, const struct op *op,
                                  const char *name)
 {
     for (size_t i = 0; i < r->nalgos; i++)
-        if (strcmp(r->algos[i]->name, name) == 0 && algo_fits(r->algos[i], op))
+        if (algo_named(r->algos[i], name) && algo_fits(r->algos[i], op))
             return r->algos[i];
     return NULL;
 }
@@ -238,26 +244,31 @@ static char *op_refuse(const struct registry *r, const struct op *op)
     return cause != NULL ? cause : option_refuse(r, op);
 }
 
-/* True if one of its operations has another algorithm with its name. */
-static bool algo_clashes(const struct registry *r, const struct algo *algo)
+/* True if one of its operations has another algorithm with this name. */
+static bool algo_clashes(const struct registry *r, const struct algo *algo,
+                         const char *name)
 {
     for (size_t i = 0; i < r->nops; i++)
         if (algo_fits(algo, r->ops[i]) &&
-            registry_algo(r, r->ops[i], algo->name) != NULL)
+            registry_algo(r, r->ops[i], name) != NULL)
             return true;
     return false;
 }
 
 static char *algo_refuse(const struct registry *r, const struct algo *algo)
 {
-    if (!name_legal(algo->name))
+    const char *also = algo->also;
+
+    if (!name_legal(algo->name) || (also != NULL && !name_legal(also)))
         return xstrdup("an algorithm has no name of letters, digits, - and _");
     if (algo->op != NULL && registry_op(r, algo->op) == NULL)
         return xasprintf(
             "algorithm '%s' is for an operation %s that does not exist",
             algo->name, QUOTED(algo->op));
-    if (algo_clashes(r, algo))
+    if (algo_clashes(r, algo, algo->name))
         return xasprintf("algorithm '%s' exists already", algo->name);
+    if (also != NULL && algo_clashes(r, algo, also))
+        return xasprintf("algorithm '%s' exists already", also);
     if (algo->run == NULL)
         return xasprintf("algorithm '%s' has no call", algo->name);
     if (algo->params != NULL && algo->params->owner != NULL &&

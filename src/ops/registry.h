@@ -35,6 +35,9 @@ const struct op *registry_op(const struct registry *r, const char *name);
 const struct algo *registry_algo(const struct registry *r, const struct op *op,
                                  const char *name);
 
+/* True if this is a name of the algorithm. */
+bool algo_named(const struct algo *algo, const char *name);
+
 /* True if the algorithm implements the operation. */
 bool algo_fits(const struct algo *algo, const struct op *op);
 

@@ -63,11 +63,16 @@ static void ops_add(struct catalog *c, const struct registry *r)
                                               op->help, missing));
     }
     /* an algorithm of several operations gets one line, *:NAME */
-    for (size_t i = 0; i < r->nalgos; i++)
-        entry_add(c, "algorithm",
-                  xasprintf("%s:%s", r->algos[i]->op ? r->algos[i]->op : "*",
-                            r->algos[i]->name),
-                  xstrdup(r->algos[i]->help));
+    for (size_t i = 0; i < r->nalgos; i++) {
+        const struct algo *a = r->algos[i];
+        const char *op = a->op != NULL ? a->op : "*";
+
+        entry_add(c, "algorithm", xasprintf("%s:%s", op, a->name),
+                  xstrdup(a->help));
+        if (a->also != NULL)
+            entry_add(c, "algorithm", xasprintf("%s:%s", op, a->also),
+                      xasprintf("the same as %s:%s", op, a->name));
+    }
 }
 
 /* ---- parameters: options of operations, and OWNER.NAME ------------------- */

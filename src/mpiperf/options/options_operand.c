@@ -69,7 +69,7 @@ static char *algo_unknown(const struct registry *r, const struct op *op,
     for (size_t i = 0; i < r->nalgos; i++)
         if (op == NULL || algo_fits(r->algos[i], op)) {
             names[n] = r->algos[i]->name;
-            known = known || strcmp(names[n], name) == 0;
+            known = known || algo_named(r->algos[i], name);
             n += is_load(name) || !is_load(names[n]);
         }
     cause = known ? NULL : names_unknown("algorithm", name, names, n);
@@ -102,15 +102,16 @@ static char *variant_parse(struct choice *c, const struct registry *r,
 {
     char *copy = xstrdup(text), *settings = copy, *cause = NULL;
     const char *name = strsep(&settings, "@");
-    struct variant v = {.algo = registry_algo(r, c->op, name),
-                        .label = xstrdup(text)};
+    struct variant v = {.algo = registry_algo(r, c->op, name)};
 
+    v.label = xasprintf("%s%s", v.algo != NULL ? v.algo->name : name,
+                        text + strlen(name));
     if (*name == '\0')
         cause = xstrdup("an algorithm is missing");
     else if (v.algo == NULL)
         cause = algo_unknown(r, c->op, name);
-    else if (choice_has(c, text))
-        cause = given_twice(text);
+    else if (choice_has(c, v.label))
+        cause = given_twice(v.label);
     while (cause == NULL && settings != NULL)
         cause = setting_add(&v, r, strsep(&settings, "@"));
     if (cause == NULL)

@@ -130,6 +130,9 @@ UNIT_TEST(test_algorithm_patterns)
         {"bcast:shmbcast,*st", "shmbcast"},
         {"bcast:shmbcas?@s=8,shmbcast", "shmbcast@s=8 shmbcast"},
         {"bcas*:*t", "shmbcast"},
+        {"bcast:native,shm", "native shmbcast-auto"},
+        {"bcast:shm@pull=0,shm", "shmbcast-auto@pull=0 shmbcast-auto"},
+        {"bcast:shm,shm*", "shmbcast-auto shmbcast"},
     };
     struct options o;
 
