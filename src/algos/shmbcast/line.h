@@ -1,4 +1,4 @@
-/* line.h: prefetch and flush cache lines. */
+/* line.h: prefetch and flush cache lines, and copy past them. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef SHMBCAST_LINE_H
 #define SHMBCAST_LINE_H
@@ -32,5 +32,9 @@ static inline void sb_lines_want(const char *at, size_t n)
     for (size_t i = 0; i < n; i += SB_CACHE_LINE)
         __builtin_prefetch(at + i, 0, 3);
 }
+
+/* Copies by non-temporal stores if the processor has them. The bytes are
+ * visible to others before later stores are. */
+void sb_lines_copy_past(void *to, const void *from, size_t n);
 
 #endif /* SHMBCAST_LINE_H */

@@ -25,7 +25,7 @@ shmbcast_core = \
 	%D%/calibrate.c \
 	%D%/create.c \
 	%D%/handle.h \
-	%D%/line.h \
+	%D%/line.c %D%/line.h \
 	%D%/model.c \
 	%D%/params.c %D%/params.def \
 	%D%/segment.c \
@@ -150,6 +150,7 @@ endif
 	%D%/auto/pull.c \
 	%D%/auto/ring.c \
 	%D%/auto/slot.c \
+	%D%/line.c \
 	%D%/agree.c \
 	%D%/bcast.c \
 	%D%/stream.c \

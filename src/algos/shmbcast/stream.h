@@ -9,6 +9,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "line.h"
+
 /* Buffer for one packed element; kept between calls. Its owner frees it. */
 struct sb_stage {
     char *bytes;
@@ -54,6 +56,16 @@ static inline int sb_stream_get(struct sb_stream *st, char *to, size_t n)
     if (!st->dense)
         return sb_stream_copy(st, to, n, SB_PACK);
     memcpy(to, st->at, n);
+    st->at += n;
+    return MPI_SUCCESS;
+}
+
+/* The same past the caches, for data without gaps. */
+static inline int sb_stream_get_past(struct sb_stream *st, char *to, size_t n)
+{
+    if (!st->dense)
+        return sb_stream_copy(st, to, n, SB_PACK);
+    sb_lines_copy_past(to, st->at, n);
     st->at += n;
     return MPI_SUCCESS;
 }

@@ -10,10 +10,6 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
-
 /* An ordinary store to a line that is not in a cache reads the line first. If
  * source and destination together exceed the last-level cache, that read is
  * useless, and non-temporal stores save a third of the memory traffic. In
@@ -28,46 +24,6 @@ size_t sb_stream_least(void)
 
     return (size_t)(l3 > 0 ? l3 : L3_USUAL) / 2;
 }
-
-#if defined(__SSE2__)
-
-enum { LINE = 64, WORDS = LINE / sizeof(__m128i) };
-
-static void copy_line(char *to, const char *from)
-{
-    __m128i words[WORDS];
-
-    for (int i = 0; i < WORDS; i++)
-        words[i] = _mm_loadu_si128((const __m128i *)from + i);
-    for (int i = 0; i < WORDS; i++)
-        _mm_stream_si128((__m128i *)to + i, words[i]);
-}
-
-static void copy_past(void *to, const void *from, size_t n)
-{
-    char *out = to;
-    const char *in = from;
-    size_t head = (LINE - (uintptr_t)out % LINE) % LINE;
-
-    if (head > n)
-        head = n;
-    memcpy(out, in, head);
-    for (out += head, in += head, n -= head; n >= LINE;
-         out += LINE, in += LINE, n -= LINE)
-        copy_line(out, in);
-    memcpy(out, in, n);
-    /* a release store does not order non-temporal stores */
-    _mm_sfence();
-}
-
-#else
-
-static void copy_past(void *to, const void *from, size_t n)
-{
-    memcpy(to, from, n);
-}
-
-#endif
 
 struct sb_address sb_address_of(const struct shmbcast_auto *h, const void *at,
                                 size_t n)
@@ -127,7 +83,7 @@ int sb_address_copy(const struct shmbcast_auto *h,
         return transfer(write, h->pids[rank], here, there->at + offset, n);
     mapped += offset;
     if (stream)
-        copy_past(write ? mapped : here, write ? here : mapped, n);
+        sb_lines_copy_past(write ? mapped : here, write ? here : mapped, n);
     else
         memcpy(write ? mapped : here, write ? here : mapped, n);
     return 0;

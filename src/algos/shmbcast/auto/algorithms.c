@@ -27,10 +27,12 @@ static const struct row {
 } rows[SB_CALIBRATED] = {
     [SB_SLOT] = {"slot", SB_SHORT_MAX, 0, false},
     [SB_SLOT_ASK] = {"slot-ask", SB_SHORT_MAX, 0, false},
+    [SB_SLOT_PAST] = {"slot-past", SB_SHORT_MAX, 256, false},
     [SB_BUFFER] = {"buffer", SHMBCAST_AUTO_SLOT_MAX, 0, false},
     [SB_BUFFER_ASK] = {"buffer-ask", SHMBCAST_AUTO_SLOT_MAX, 0, false},
     [SB_RING] = {"ring", SIZE_MAX, 512, false},
     [SB_RING_PART] = {"ring-part", SIZE_MAX, 512, false},
+    [SB_RING_PAST] = {"ring-past", SIZE_MAX, 512, false},
     [SB_QUEUE] = {"queue", SIZE_MAX, 0, false},
     [SB_PULL] = {"pull", SIZE_MAX, 2 << 10, true},
     [SB_PULL_FINE] = {"pull-fine", SIZE_MAX, 0, true},

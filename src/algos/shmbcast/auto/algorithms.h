@@ -18,10 +18,12 @@ enum sb_algorithm {
     SB_SLOT,       /* each slot has a buffer; the root prefetches its lines */
     SB_SLOT_ASK,   /* like SLOT, but readers prefetch the data before they
                     * poll */
+    SB_SLOT_PAST,  /* like SLOT, but the root stores past the caches */
     SB_BUFFER,     /* all slots share a buffer, which stays in the caches */
     SB_BUFFER_ASK, /* like BUFFER, but readers prefetch before they poll */
     SB_RING,       /* pieces go through the whole ring */
     SB_RING_PART,  /* uses a quarter of the ring, which stays in the caches */
+    SB_RING_PAST,  /* like RING, but ranks store past the caches */
     SB_QUEUE,      /* queue of the published algorithm, with two sets */
     SB_PULL,       /* copies through the kernel, one chunk for each rank */
     SB_PULL_FINE,  /* copies through the kernel, in chunks of half that size */

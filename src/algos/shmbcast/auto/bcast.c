@@ -98,17 +98,17 @@ static int send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes)
     /* Keep this path short: readers that poll the word before it is written
      * take its line into their caches, and the root has to take it back. */
     if (nbytes <= h->line_most && h->regions == NULL)
-        return sb_slot_send(h, st, nbytes, false);
+        return sb_slot_send(h, st, nbytes, SB_SLOT);
     algorithm = choose(h, st, nbytes, &address);
     switch (algorithm) {
     case SB_SLOT:
     case SB_SLOT_ASK:
-        return sb_slot_send(h, st, nbytes, false);
+    case SB_SLOT_PAST:
     case SB_BUFFER:
     case SB_BUFFER_ASK:
-        return sb_slot_send(h, st, nbytes, true);
+        return sb_slot_send(h, st, nbytes, algorithm);
     case SB_RING_PART:
-        return sb_ring_send(h, st, nbytes, sb_ring_part(h));
+        return sb_ring_send(h, st, nbytes, sb_ring_part(h), false);
     case SB_QUEUE:
         return send_queue(h, st, nbytes);
     case SB_PULL:
@@ -120,7 +120,7 @@ static int send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes)
             (struct sb_cut){.fine = algorithm == SB_PULL_FINE,
                             .past = algorithm == SB_DIRECT_PAST});
     default:
-        return sb_ring_send(h, st, nbytes, h->ring);
+        return sb_ring_send(h, st, nbytes, h->ring, algorithm == SB_RING_PAST);
     }
 }
 

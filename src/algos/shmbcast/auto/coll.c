@@ -67,6 +67,10 @@ static int take_reduction(struct sb_exchange *x, int rank, const char *from,
     struct sb_stream apart;
     int rc;
 
+    if (rank == x->last && r->out.dense && r->out.at == from) {
+        r->out.at += n; /* this rank's block is in its place */
+        return MPI_SUCCESS;
+    }
     if (rank == x->last)
         return sb_stream_put(&r->out, from, n);
     if (r->room == NULL)
@@ -189,13 +193,15 @@ static int reduce(const void *sendbuf, void *recvbuf, MPI_Count count,
     bool reads = root < 0 || root == h->rank;
     struct reduction r = {.type = type, .op = op, .recv = recvbuf};
     struct sb_exchange x = {.h = h,
+                            .writes = root != h->rank,
                             .reads = reads,
                             .last = h->size - 1,
+                            .lost = sendbuf == MPI_IN_PLACE &&
+                                    h->rank != h->size - 1,
                             .take = take_reduction,
                             .state = &r};
     /* MPI-2 declares buffers without const */
     void *own = sendbuf == MPI_IN_PLACE ? recvbuf : (void *)(uintptr_t)sendbuf;
-    bool pull;
     int rc = sb_message(&h->messages, own, count, type, &x.own, &x.nbytes);
 
     if (rc == MPI_SUCCESS && reads)
@@ -212,9 +218,9 @@ static int reduce(const void *sendbuf, void *recvbuf, MPI_Count count,
     }
     if (reads)
         x.rc = prepare(&r, &x);
-    pull =
-        sb_coll_pulls(h, root < 0 ? SB_ALLREDUCE : SB_REDUCE, x.nbytes, call);
-    rc = x.own.dense && pull ? stripes(&x, &r, root) : sb_exchange(&x);
+    x.how = sb_coll_choose(h, root < 0 ? SB_ALLREDUCE : SB_REDUCE, x.nbytes,
+                           x.own.dense, call);
+    rc = x.how == SB_PULL ? stripes(&x, &r, root) : sb_exchange(&x);
     free(r.room);
     return rc;
 }
@@ -261,11 +267,13 @@ static int take_block(struct sb_exchange *x, int rank, const char *from,
 {
     struct places *p = x->state;
 
+    char *to = sb_stream_move(p->first.at,
+                              (MPI_Count)rank * p->stride + (MPI_Count)at);
+
     if (p->ranks != NULL)
         return sb_stream_put(&p->ranks[rank].st, from, n);
-    memcpy(sb_stream_move(p->first.at,
-                          (MPI_Count)rank * p->stride + (MPI_Count)at),
-           from, n);
+    if (to != from) /* not in place */
+        memcpy(to, from, n);
     return MPI_SUCCESS;
 }
 
@@ -332,8 +340,12 @@ int shmbcast_auto_allgather(const void *sendbuf, MPI_Count sendcount,
                             struct shmbcast_auto *h)
 {
     struct places p = {.ranks = NULL};
-    struct sb_exchange x = {
-        .h = h, .reads = true, .elem = 1, .take = take_block, .state = &p};
+    struct sb_exchange x = {.h = h,
+                            .writes = true,
+                            .reads = true,
+                            .elem = 1,
+                            .take = take_block,
+                            .state = &p};
     bool in_place = sendbuf == MPI_IN_PLACE;
     MPI_Count lb, extent;
     size_t nbytes;
@@ -362,9 +374,8 @@ int shmbcast_auto_allgather(const void *sendbuf, MPI_Count sendcount,
         return rc;
     x.last = h->rank;
     x.rc = places_make(&p, h->size);
-    rc = sb_coll_pulls(h, SB_ALLGATHER, x.nbytes, call)
-             ? pull_blocks(&x, &p, in_place)
-             : sb_exchange(&x);
+    x.how = sb_coll_choose(h, SB_ALLGATHER, x.nbytes, true, call);
+    rc = x.how == SB_PULL ? pull_blocks(&x, &p, in_place) : sb_exchange(&x);
     places_free(&p, h->size);
     return rc;
 }

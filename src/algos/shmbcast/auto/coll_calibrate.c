@@ -1,10 +1,10 @@
-/* coll_calibrate.c: measures whether rings or the kernel are faster for long
- * blocks. */
+/* coll_calibrate.c: measures what carries the longer blocks of each collective
+ * fastest. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
  * As in calibrate.c, but once for each collective, in its first call with a
- * long block: a handle that only broadcasts pays nothing. Cost: a quarter of
+ * longer block: a handle that only broadcasts pays nothing. Cost: a quarter of
  * params.calibrate_ms for each collective that is used.
  */
 #include "exchange.h"
@@ -15,8 +15,11 @@
 #include "../agree.h"
 #include "../trials.h"
 
+/* Longest block that always uses the slots. */
+enum { PLAIN = 512 };
+
 /* Entries of the table that are timed, far apart at first. */
-static const unsigned char order[] = {8, 10, 12, 14, 9, 11, 13, 7};
+static const unsigned char order[] = {6, 10, 14, 8, 12, 5, 4, 9, 11, 13, 7};
 enum { NORDER = sizeof(order) / sizeof(order[0]) };
 
 /* Bytes of all blocks together in a trial of allgather. */
@@ -31,19 +34,36 @@ struct trial {
     char *all; /* for allgather: the blocks of all ranks */
 };
 
+/* True if an exchange can use the algorithm for blocks of [nbytes]. */
+static bool carries(enum sb_algorithm algorithm, size_t nbytes, bool pulls)
+{
+    switch (algorithm) {
+    case SB_SLOT:
+    case SB_SLOT_PAST:
+        return nbytes <= SB_SHORT_MAX;
+    case SB_RING:
+    case SB_RING_PAST:
+        return nbytes > SB_SHORT_MAX;
+    case SB_PULL:
+        return pulls && nbytes > SB_SHORT_MAX;
+    default:
+        return false;
+    }
+}
+
 static bool possible(const void *state, int candidate, size_t nbytes)
 {
     const struct trial *t = state;
 
-    (void)candidate;
-    return t->coll != SB_ALLGATHER || nbytes <= GATHERED / (size_t)t->h->size;
+    return carries((enum sb_algorithm)candidate, nbytes, t->h->can_pull) &&
+           (t->coll != SB_ALLGATHER || nbytes <= GATHERED / (size_t)t->h->size);
 }
 
 static void send(void *state, int candidate, char *buf, size_t nbytes)
 {
     const struct trial *t = state;
 
-    t->h->colls[t->coll][sb_place(nbytes)] = candidate == 0 ? SB_RING : SB_PULL;
+    t->h->colls[t->coll][0][sb_place(nbytes)] = (unsigned char)candidate;
     t->call(t->h, t->coll, buf, nbytes, t->all);
 }
 
@@ -56,30 +76,57 @@ static void tell(void *state, int root, void *bytes, size_t nbytes)
 }
 
 /* Without measurements: as a broadcast without calibration. */
-static enum sb_algorithm usual(const struct shmbcast_auto *h, unsigned place)
+static enum sb_algorithm usual(const struct shmbcast_auto *h, size_t nbytes,
+                               bool pulls)
 {
-    return sb_size_at(place) >= h->params.pull ? SB_PULL : SB_RING;
+    if (nbytes <= SB_SHORT_MAX)
+        return SB_SLOT;
+    return pulls && nbytes >= h->params.pull ? SB_PULL : SB_RING;
 }
 
-/* Fills the table: each size gets the faster way, or that of the nearest
- * smaller size that was timed. */
+/* Returns the fastest algorithm for blocks of [nbytes], by the times at the
+ * next smaller size that was timed, or else the next larger one. */
+static enum sb_algorithm fastest(const struct sb_scores *scores, size_t nbytes,
+                                 bool pulls)
+{
+    enum sb_algorithm best = SB_NONE;
+    size_t nearest = 0;
+
+    for (int i = 0; i < NORDER; i++) {
+        size_t size = sb_size_at(order[i]);
+        const double *seconds = scores->seconds[i];
+        enum sb_algorithm fast = SB_NONE;
+
+        for (enum sb_algorithm c = SB_NONE + 1; c < SB_CALIBRATED; c++)
+            if (seconds[c] > 0 && carries(c, nbytes, pulls) &&
+                (fast == SB_NONE || seconds[c] < seconds[fast]))
+                fast = c;
+        if (fast == SB_NONE)
+            continue;
+        if (best == SB_NONE ||
+            (size <= nbytes ? nearest > nbytes || size > nearest
+                            : nearest > nbytes && size < nearest)) {
+            best = fast;
+            nearest = size;
+        }
+    }
+    return best;
+}
+
 static void fill(struct shmbcast_auto *h, enum sb_coll coll,
                  const struct sb_scores *scores)
 {
-    unsigned char last = SB_NONE;
+    for (int gaps = 0; gaps < 2; gaps++)
+        for (unsigned place = 0; place < SHMBCAST_AUTO_SIZES; place++) {
+            bool pulls = h->can_pull && gaps == 0;
+            size_t nbytes = sb_size_at(place);
+            enum sb_algorithm best =
+                scores != NULL ? fastest(scores, nbytes, pulls) : SB_NONE;
 
-    for (unsigned place = 0; place < SHMBCAST_AUTO_SIZES; place++) {
-        unsigned char *at = &h->colls[coll][place];
-
-        *at = last != SB_NONE ? last : (unsigned char)usual(h, place);
-        for (int i = 0; i < NORDER && scores != NULL; i++) {
-            double ring = scores->seconds[i][0], pull = scores->seconds[i][1];
-
-            if (order[i] == place && ring + pull > 0)
-                *at = last =
-                    pull == 0 || (ring > 0 && ring <= pull) ? SB_RING : SB_PULL;
+            h->colls[coll][gaps][place] =
+                (unsigned char)(best != SB_NONE ? best
+                                                : usual(h, nbytes, pulls));
         }
-    }
 }
 
 static void measure(struct shmbcast_auto *h, enum sb_coll coll,
@@ -91,7 +138,7 @@ static void measure(struct shmbcast_auto *h, enum sb_coll coll,
     struct sb_trials trials = {
         .sizes = sizes,
         .nsizes = NORDER,
-        .ncandidates = 2,
+        .ncandidates = SB_CALIBRATED,
         .warm = which != SHMBCAST_AUTO_CALIBRATE_COLD,
         .cold = which != SHMBCAST_AUTO_CALIBRATE_WARM,
         .crowded = h->waiter.oversubscribed,
@@ -119,18 +166,18 @@ static void measure(struct shmbcast_auto *h, enum sb_coll coll,
     free(trial.all);
 }
 
-bool sb_coll_pulls(struct shmbcast_auto *h, enum sb_coll coll, size_t nbytes,
-                   sb_coll_call *call)
+enum sb_algorithm sb_coll_choose(struct shmbcast_auto *h, enum sb_coll coll,
+                                 size_t nbytes, bool pulls, sb_coll_call *call)
 {
-    unsigned char *way = &h->colls[coll][sb_place(nbytes)];
+    unsigned char *how = &h->colls[coll][pulls ? 0 : 1][sb_place(nbytes)];
 
-    if (!h->can_pull || nbytes <= SB_SHORT_MAX)
-        return false;
-    if (*way == SB_NONE) {
+    if (nbytes <= PLAIN)
+        return SB_SLOT;
+    if (*how == SB_NONE) {
         if (h->coll_measures)
             measure(h, coll, call);
         else
             fill(h, coll, NULL);
     }
-    return *way == SB_PULL;
+    return (enum sb_algorithm) * how;
 }

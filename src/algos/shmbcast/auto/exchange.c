@@ -18,6 +18,8 @@
  */
 #include "exchange.h"
 
+#include <stdlib.h>
+
 #include "../line.h"
 
 /* Longest piece of a ring, unless an element is longer. Two pieces fit in the
@@ -34,23 +36,51 @@ size_t sb_exchange_piece(const struct sb_exchange *x)
     return x->elem > PIECE ? x->elem : PIECE / x->elem * x->elem;
 }
 
-/* Takes the same part of all blocks, in the order of x->last. from() waits for
- * the part of a rank and returns where it is. */
-static inline void take_all(struct sb_exchange *x, size_t at, size_t n,
-                            const char *(*from)(const struct sb_exchange *x,
-                                                int rank, uint64_t position,
-                                                size_t n),
-                            uint64_t position)
+/*
+ * Takes the same part of all blocks, in the order of x->last. from() waits for
+ * the part of another rank and returns where it is, or NULL after an error;
+ * [own]: this rank's part.
+ */
+static inline void
+take_all(struct sb_exchange *x, const char *own, size_t at, size_t n,
+         const char *(*from)(const struct sb_exchange *x, int rank,
+                             uint64_t position, size_t n),
+         uint64_t position)
 {
     int size = x->h->size;
 
     for (int i = 0; i < size; i++) {
         int rank = x->last - i < 0 ? x->last - i + size : x->last - i;
-        const char *bytes = from(x, rank, position, n);
+        const char *bytes =
+            rank == x->h->rank ? own : from(x, rank, position, n);
 
+        if (bytes == NULL)
+            sb_exchange_note(x, MPI_ERR_OTHER);
         if (x->rc == MPI_SUCCESS)
             x->rc = x->take(x, rank, bytes, at, n);
     }
+}
+
+/* True if a rank cannot read its block in the user's buffer all the time. */
+static bool keeps(const struct sb_exchange *x)
+{
+    return !x->own.dense || (x->reads && x->lost);
+}
+
+/* Returns the next [n] bytes of this rank's block, in the user's buffer or
+ * copied to [kept] unless that is NULL. NULL: they could not be packed. */
+static const char *own_part(struct sb_exchange *x, size_t n, char *kept)
+{
+    const char *own = x->own.at;
+    int rc;
+
+    if (kept == NULL) {
+        x->own.at += n;
+        return own;
+    }
+    rc = sb_stream_get(&x->own, kept, n);
+    sb_exchange_note(x, rc);
+    return rc == MPI_SUCCESS ? kept : NULL;
 }
 
 static const char *from_slot(const struct sb_exchange *x, int rank,
@@ -59,8 +89,8 @@ static const char *from_slot(const struct sb_exchange *x, int rank,
     const struct shmbcast_auto *h = x->h;
 
     (void)position;
-    if (rank != h->rank)
-        (void)sb_slot_read(h, sb_slot(h, rank, h->op));
+    if (sb_slot_read(h, sb_slot(h, rank, h->op)) == SB_CODE_FAILED)
+        return NULL;
     return sb_slot_bytes(h, rank, h->op, n, false);
 }
 
@@ -73,10 +103,19 @@ static void all_here(struct shmbcast_auto *h)
 static void by_slots(struct sb_exchange *x)
 {
     struct shmbcast_auto *h = x->h;
+    char kept[SB_SHORT_MAX];
+    const char *own = own_part(x, x->nbytes, keeps(x) ? kept : NULL);
+    /* a stream may be written to, but sb_slot_send() does not */
+    struct sb_stream st = {.at = (char *)(uintptr_t)own, .dense = true};
 
-    sb_exchange_note(x, sb_slot_send(h, &x->own, x->nbytes, false));
+    if (x->writes && own != NULL) {
+        (void)sb_slot_send(h, &st, x->nbytes, x->how);
+    } else if (x->writes) {
+        sb_slot_claim(h, SB_NSLOTS);
+        sb_slot_publish(h, SB_CODE_FAILED);
+    }
     if (x->reads)
-        take_all(x, 0, x->nbytes, from_slot, 0);
+        take_all(x, own, 0, x->nbytes, from_slot, 0);
 }
 
 /* The next piece of a block: position in the ring and bytes. */
@@ -103,14 +142,22 @@ static void next(const struct sb_exchange *x, struct piece *p)
     p->n -= p->n % x->elem;
 }
 
-static void write_piece(struct sb_exchange *x, const struct piece *p)
+/* Writes the next piece into the ring. Returns where this rank can read it. */
+static const char *write_piece(struct sb_exchange *x, const struct piece *p,
+                               char *kept)
 {
     struct shmbcast_auto *h = x->h;
+    const char *own = own_part(x, p->n, kept);
 
+    if (!x->writes)
+        return own;
     sb_ring_claim(h, p->at + p->n);
-    if (x->rc == MPI_SUCCESS)
-        x->rc = sb_stream_get(&x->own, sb_ring_at(h, h->rank, p->at), p->n);
+    if (x->rc == MPI_SUCCESS && x->how == SB_RING_PAST)
+        sb_lines_copy_past(sb_ring_at(h, h->rank, p->at), own, p->n);
+    else if (x->rc == MPI_SUCCESS)
+        memcpy(sb_ring_at(h, h->rank, p->at), own, p->n);
     sb_ring_head(h, p->at + p->n);
+    return own;
 }
 
 static const char *from_ring(const struct sb_exchange *x, int rank,
@@ -118,40 +165,51 @@ static const char *from_ring(const struct sb_exchange *x, int rank,
 {
     const struct shmbcast_auto *h = x->h;
 
-    if (rank != h->rank) /* pairs with sb_ring_head() */
-        sb_wait_least(&sb_area(h, rank)->head, position + n, &h->waiter);
+    /* pairs with sb_ring_head() */
+    sb_wait_least(&sb_area(h, rank)->head, position + n, &h->waiter);
     return sb_ring_at(h, rank, position);
 }
 
-static void by_rings(struct sb_exchange *x)
+/* [kept]: room for two pieces, or NULL. */
+static void by_rings(struct sb_exchange *x, char *kept)
 {
     struct shmbcast_auto *h = x->h;
     struct piece in = {.at = h->at}, out;
+    char *turns[] = {kept, kept != NULL ? kept + sb_exchange_piece(x) : NULL};
+    const char *own, *own_next;
+    unsigned turn = 0;
 
     sb_ring_lay(h, h->ring);
     next(x, &in);
     out = in;
-    write_piece(x, &in);
+    own = write_piece(x, &in, turns[turn]);
     while (out.n > 0) {
         next(x, &in);
-        if (in.n > 0)
-            write_piece(x, &in);
+        turn = !turn;
+        own_next = in.n > 0 ? write_piece(x, &in, turns[turn]) : NULL;
         if (x->reads)
-            take_all(x, out.done, out.n, from_ring, out.at);
+            take_all(x, own, out.done, out.n, from_ring, out.at);
         sb_ring_tail(h, out.at + out.n);
         h->at = sb_ring_aligned(out.at + out.n);
         next(x, &out);
+        own = own_next;
     }
     sb_ring_tail(h, h->at);
 }
 
 int sb_exchange(struct sb_exchange *x)
 {
+    bool by_ring = x->nbytes > SB_SHORT_MAX;
+    char *kept = by_ring && keeps(x) ? malloc(2 * sb_exchange_piece(x)) : NULL;
+
+    if (by_ring && keeps(x) && kept == NULL)
+        x->rc = MPI_ERR_NO_MEM;
     sb_call_begin(x->h);
-    if (x->nbytes <= SB_SHORT_MAX)
-        by_slots(x);
+    if (by_ring)
+        by_rings(x, kept);
     else
-        by_rings(x);
+        by_slots(x);
+    free(kept);
     if (x->reads)
         all_here(x->h);
     sb_call_end(x->h);

@@ -15,10 +15,13 @@
 struct sb_exchange {
     struct shmbcast_auto *h;
     size_t nbytes, elem;
-    bool reads;
+    enum sb_algorithm
+        how; /* of those that sb_coll_choose() returns, except SB_PULL */
+    bool writes, reads;
     int last; /* rank that a reader takes first; then the ranks below it, down
                * to 0, and from the highest rank down */
     struct sb_stream own; /* this rank's block */
+    bool lost;            /* take() of others' blocks overwrites it */
     /* takes the [n] bytes at [from], which follow the first [at] bytes of the
      * block of [rank]. Returns MPI_SUCCESS or an error class */
     int (*take)(struct sb_exchange *x, int rank, const char *from, size_t at,
@@ -53,12 +56,13 @@ typedef void sb_coll_call(struct shmbcast_auto *h, enum sb_coll coll, char *buf,
                           size_t nbytes, char *all);
 
 /*
- * True if blocks of [nbytes] are copied between the users' buffers. The same on
+ * Returns what carries blocks of [nbytes]: SB_SLOT, SB_SLOT_PAST, SB_RING,
+ * SB_RING_PAST, or SB_PULL between the users' buffers (if [pulls]). The same on
  * all ranks. The first call for a collective may measure that by [call], and is
  * then collective: in coll_calibrate.c.
  */
-bool sb_coll_pulls(struct shmbcast_auto *h, enum sb_coll coll, size_t nbytes,
-                   sb_coll_call *call);
+enum sb_algorithm sb_coll_choose(struct shmbcast_auto *h, enum sb_coll coll,
+                                 size_t nbytes, bool pulls, sb_coll_call *call);
 
 /*
  * The same by copies between the users' buffers, in offer.c. In a call, between

@@ -139,8 +139,9 @@ struct shmbcast_auto {
     int owed;       /* root of the last call if this rank skipped it, or -1 */
     struct sb_messages messages;
 
-    /* SB_RING or SB_PULL for each size; SB_NONE: not yet measured */
-    unsigned char colls[SB_COLLS][SHMBCAST_AUTO_SIZES];
+    /* what carries blocks without and with gaps, for each size; SB_NONE: not
+     * yet measured */
+    unsigned char colls[SB_COLLS][2][SHMBCAST_AUTO_SIZES];
     bool coll_measures; /* measure them at the first call */
 
     struct sb_region *regions;

@@ -28,6 +28,7 @@ struct ring_head {
     uint64_t nbytes;
     uint64_t ready; /* bytes that are already in the ring */
     uint64_t size;  /* bytes of the ring that this message uses */
+    uint64_t past;  /* 1: ranks store past the caches */
 };
 
 enum { PIECE_MIN = 4096, PIECE_MAX = 16384 };
@@ -58,9 +59,10 @@ void sb_ring_claim(struct shmbcast_auto *h, uint64_t end)
 }
 
 static void head_slot(const struct shmbcast_auto *h, size_t nbytes,
-                      size_t ready)
+                      size_t ready, bool past)
 {
-    struct ring_head head = {.nbytes = nbytes, .ready = ready, .size = h->laid};
+    struct ring_head head = {
+        .nbytes = nbytes, .ready = ready, .size = h->laid, .past = past};
 
     sb_slot_announce(h, SB_CODE_RING, &head, sizeof(head));
 }
@@ -99,7 +101,7 @@ void sb_ring_lay(struct shmbcast_auto *h, size_t size)
 }
 
 int sb_ring_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
-                 size_t size)
+                 size_t size, bool past)
 {
     int rc = MPI_SUCCESS;
 
@@ -107,9 +109,10 @@ int sb_ring_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
     for (size_t sent = 0; sent < nbytes && rc == MPI_SUCCESS;) {
         uint64_t at = h->at + sent;
         size_t n = next_piece(h, at, sent, nbytes - sent);
+        char *to = sb_ring_at(h, h->rank, at);
 
         sb_ring_claim(h, at + n);
-        rc = sb_stream_get(st, sb_ring_at(h, h->rank, at), n);
+        rc = past ? sb_stream_get_past(st, to, n) : sb_stream_get(st, to, n);
         if (rc == MPI_SUCCESS) {
             sb_ring_head(h, at + n);
         } else {
@@ -119,19 +122,25 @@ int sb_ring_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
         }
         if (sent == 0) {
             sb_slot_claim(h, SB_NSLOTS);
-            head_slot(h, nbytes, rc == MPI_SUCCESS ? n : 0);
+            head_slot(h, nbytes, rc == MPI_SUCCESS ? n : 0, past);
         }
         sent += n;
     }
     message_end(h, nbytes);
-    own_next(h, nbytes);
+    if (!past)
+        own_next(h, nbytes);
     return rc;
 }
 
 static void pass_on(const struct shmbcast_auto *h, uint64_t at,
-                    const char *from, size_t n)
+                    const char *from, size_t n, bool past)
 {
-    memcpy(sb_ring_at(h, h->rank, at), from, n);
+    char *to = sb_ring_at(h, h->rank, at);
+
+    if (past)
+        sb_lines_copy_past(to, from, n);
+    else
+        memcpy(to, from, n);
     sb_ring_head(h, at + n);
 }
 
@@ -146,7 +155,7 @@ void sb_ring_receive(struct shmbcast_auto *h, struct sb_reader *r,
     r->sent = head.nbytes;
     h->laid = head.size;
     if (r->relays)
-        head_slot(h, head.nbytes, 0);
+        head_slot(h, head.nbytes, 0, head.past != 0);
     for (uint64_t got = 0; got < head.nbytes && !broken;) {
         uint64_t at = h->at + got, in = at & (h->laid - 1);
         /* pairs with sb_ring_head() */
@@ -162,7 +171,7 @@ void sb_ring_receive(struct shmbcast_auto *h, struct sb_reader *r,
         n = n < h->laid - in ? n : h->laid - in;
         n = n < head.nbytes - got ? n : head.nbytes - got;
         if (r->relays)
-            pass_on(h, at, sb_ring_at(h, r->source, at), n);
+            pass_on(h, at, sb_ring_at(h, r->source, at), n, head.past != 0);
         sb_reader_put(r, sb_ring_at(h, r->source, at), n);
         got += n;
         sb_ring_tail(h, h->at + got);

@@ -54,19 +54,22 @@ void sb_slot_announce(const struct shmbcast_auto *h, unsigned code,
 }
 
 int sb_slot_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
-                 bool in_buffer)
+                 enum sb_algorithm how)
 {
+    bool in_buffer = how == SB_BUFFER || how == SB_BUFFER_ASK;
+    bool past = how == SB_SLOT_PAST && nbytes > SB_LINE_BYTES;
     char *to = sb_slot_bytes(h, h->rank, h->op, nbytes, in_buffer);
     unsigned code = (unsigned)nbytes | (in_buffer ? SB_IN_BUFFER : 0);
     int rc = MPI_SUCCESS;
 
     sb_slot_claim(h, in_buffer ? 1 : SB_NSLOTS);
     if (nbytes > 0) /* memcpy() forbids null pointers, even for 0 bytes */
-        rc = sb_stream_get(st, to, nbytes);
+        rc = past ? sb_stream_get_past(st, to, nbytes)
+                  : sb_stream_get(st, to, nbytes);
     sb_slot_publish(h, rc == MPI_SUCCESS ? code : SB_CODE_FAILED);
     /* while no rank waits, fetch the next slot's lines from its last readers */
     sb_lines_own(sb_slot(h, h->rank, h->op + 1)->line, 1);
-    if (!in_buffer)
+    if (!in_buffer && !past)
         sb_lines_own(sb_slot_bytes(h, h->rank, h->op + 1, nbytes, false),
                      nbytes);
     return rc;

@@ -116,18 +116,17 @@ void sb_slot_publish(const struct shmbcast_auto *h, unsigned code);
 void sb_slot_announce(const struct shmbcast_auto *h, unsigned code,
                       const void *head, size_t n);
 
-/* Send and receive a whole message of at most SHMBCAST_AUTO_SLOT_MAX bytes. If
- * [in_buffer], it goes through the buffer that all slots share, otherwise
- * through the slot's own buffer (at most SB_SHORT_MAX bytes). */
+/* Send and receive a whole message of at most SHMBCAST_AUTO_SLOT_MAX bytes, by
+ * one of the algorithms SB_SLOT to SB_BUFFER_ASK. */
 int sb_slot_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
-                 bool in_buffer);
+                 enum sb_algorithm how);
 void sb_slot_receive(struct shmbcast_auto *h, struct sb_reader *r,
                      unsigned code);
 
 /* Send and receive through a ring, in ring.c. [size] is the part of the ring
- * that is used: h->ring or sb_ring_part(). */
+ * that is used: h->ring or sb_ring_part(). [past]: store past the caches. */
 int sb_ring_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
-                 size_t size);
+                 size_t size, bool past);
 void sb_ring_receive(struct shmbcast_auto *h, struct sb_reader *r,
                      const struct sb_slot *slot);
 

@@ -247,10 +247,10 @@ __typeof__(sb_ring_send) __real_sb_ring_send, __wrap_sb_ring_send;
 __typeof__(sb_ring_receive) __real_sb_ring_receive, __wrap_sb_ring_receive;
 
 int __wrap_sb_ring_send(struct shmbcast_auto *h, struct sb_stream *st,
-                        size_t nbytes, size_t size)
+                        size_t nbytes, size_t size, bool past)
 {
     double_slow("DOUBLE_RING");
-    return __real_sb_ring_send(h, st, nbytes, size);
+    return __real_sb_ring_send(h, st, nbytes, size, past);
 }
 
 void __wrap_sb_ring_receive(struct shmbcast_auto *h, struct sb_reader *r,
