@@ -11,6 +11,7 @@ shmbcast_core = \
 	%D%/auto/calibrate.c \
 	%D%/auto/coll.c \
 	%D%/auto/coll_calibrate.c \
+	%D%/auto/combine.c \
 	%D%/auto/create.c \
 	%D%/auto/exchange.c %D%/auto/exchange.h \
 	%D%/auto/handle.h \

@@ -32,6 +32,7 @@ static void call(struct shmbcast_auto *h, enum sb_coll coll, char *buf,
 /* ---- reductions --------------------------------------------------------- */
 
 struct reduction {
+    struct shmbcast_auto *h;
     MPI_Datatype type;
     MPI_Op op;
     MPI_Aint extent;
@@ -52,9 +53,8 @@ static int combine(const struct reduction *r, const char *from, char *to,
     /* the line of a slot begins at an odd multiple of 8 bytes */
     if (n <= SB_LINE_BYTES && (uintptr_t)from % 16 != 0 && r->extent % 16 == 0)
         from = memcpy(line, from, n);
-    /* before MPI-3 the first argument has no const */
-    return al_error_class(PMPI_Reduce_local(sb_stream_move(from, -r->shift), to,
-                                            (int)k, r->type, r->op));
+    return sb_combine(r->h, sb_stream_move(from, -r->shift), to, k, r->type,
+                      r->op);
 }
 
 static int take_reduction(struct sb_exchange *x, int rank, const char *from,
@@ -80,8 +80,7 @@ static int take_reduction(struct sb_exchange *x, int rank, const char *from,
     apart.left = k;
     rc = sb_stream_put(&apart, from, n);
     if (rc == MPI_SUCCESS)
-        rc = al_error_class(
-            PMPI_Reduce_local(r->unpacked, to, (int)k, r->type, r->op));
+        rc = sb_combine(r->h, r->unpacked, to, k, r->type, r->op);
     return rc;
 }
 
@@ -191,7 +190,7 @@ static int reduce(const void *sendbuf, void *recvbuf, MPI_Count count,
                   struct shmbcast_auto *h)
 {
     bool reads = root < 0 || root == h->rank;
-    struct reduction r = {.type = type, .op = op, .recv = recvbuf};
+    struct reduction r = {.h = h, .type = type, .op = op, .recv = recvbuf};
     struct sb_exchange x = {.h = h,
                             .writes = root != h->rank,
                             .reads = reads,
@@ -317,6 +316,8 @@ static int pull_blocks(struct sb_exchange *x, const struct places *p,
     sb_call_begin(h);
     /* without memory, the others read from address 0 and fail, too */
     sb_offer_open(h, own, NULL, x->nbytes);
+    if (x->rc == MPI_SUCCESS && !in_place)
+        x->rc = take_block(x, h->rank, own, 0, x->nbytes);
     for (int i = 1; i < h->size && x->rc == MPI_SUCCESS; i++) {
         int rank = (h->rank + i) % h->size;
         char *to = sb_stream_move(p->first.at, (MPI_Count)rank * p->stride);
@@ -326,8 +327,6 @@ static int pull_blocks(struct sb_exchange *x, const struct places *p,
         if (room != NULL)
             sb_exchange_note(x, take_block(x, rank, room, 0, x->nbytes));
     }
-    if (x->rc == MPI_SUCCESS && !in_place)
-        x->rc = take_block(x, h->rank, own, 0, x->nbytes);
     sb_offer_close(h);
     free(packed);
     free(room);

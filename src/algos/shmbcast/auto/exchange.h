@@ -50,6 +50,13 @@ int sb_exchange(struct sb_exchange *x);
 /* Returns when all ranks have called it. */
 void sb_barrier(struct shmbcast_auto *h);
 
+/*
+ * Combines [n] elements as MPI_Reduce_local() does, and to the same bits: inout
+ * = in op inout. In combine.c. Returns MPI_SUCCESS or an error class.
+ */
+int sb_combine(struct shmbcast_auto *h, const void *in, void *inout, size_t n,
+               MPI_Datatype type, MPI_Op op);
+
 /* Makes a call of the collective, for a measurement. [all] has room for the
  * blocks of all ranks. */
 typedef void sb_coll_call(struct shmbcast_auto *h, enum sb_coll coll, char *buf,

@@ -110,6 +110,10 @@ struct sb_region {
 /* Collectives with long blocks, which rings or the kernel can carry. */
 enum sb_coll { SB_ALLREDUCE, SB_REDUCE, SB_ALLGATHER, SB_COLLS };
 
+/* How to combine elements of a type by an operation. */
+enum sb_loop { SB_LOOP_UNKNOWN, SB_LOOP_LIBRARY, SB_LOOP_OWN };
+enum { SB_LOOPS = 12 };
+
 struct shmbcast_auto {
     /* fields that every call reads */
     char *base;  /* start of the segment, NULL before it is mapped */
@@ -143,6 +147,7 @@ struct shmbcast_auto {
      * yet measured */
     unsigned char colls[SB_COLLS][2][SHMBCAST_AUTO_SIZES];
     bool coll_measures; /* measure them at the first call */
+    enum sb_loop loops[SB_LOOPS]; /* in combine.c */
 
     struct sb_region *regions;
     uint64_t nregions;     /* number of regions attached so far, including

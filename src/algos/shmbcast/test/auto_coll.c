@@ -1,6 +1,7 @@
 /* auto_coll.c: barrier, allreduce, reduce and allgather give what the MPI
  * library gives, mixed with each other and with broadcasts. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "../auto/handle.h"
 #include "../shmbcast_coll.h"
 #include "engine_auto.h"
 #include "lib/now.h"
@@ -47,6 +48,25 @@ static int call_sum(const struct call *c)
 {
     MPI_Allreduce(mine, want, c->n, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
     return shmbcast_auto_allreduce(mine, got, c->n, MPI_DOUBLE, MPI_SUM, c->h);
+}
+
+/* Types and operations for which the library has loops of its own. */
+static int call_loops(const struct call *c)
+{
+    const MPI_Datatype types[] = {MPI_DOUBLE, MPI_FLOAT, MPI_INT, MPI_LONG};
+    const MPI_Op ops[] = {MPI_SUM, MPI_MIN, MPI_MAX};
+    MPI_Datatype type = types[c->n % 4];
+    MPI_Op op = ops[c->root % 3];
+
+    for (int i = 0; i < c->n; i++)
+        if (type == MPI_FLOAT)
+            ((float *)mine)[i] = (float)(i % 9 - test_rank);
+        else if (type == MPI_INT)
+            ((int *)mine)[i] = i % 9 - test_rank;
+        else if (type == MPI_LONG)
+            ((long *)mine)[i] = i % 9 - test_rank;
+    MPI_Allreduce(mine, want, c->n, type, op, MPI_COMM_WORLD);
+    return shmbcast_auto_allreduce(mine, got, c->n, type, op, c->h);
 }
 
 static int call_in_place(const struct call *c)
@@ -153,7 +173,7 @@ static int (*const calls[])(const struct call *) = {
     call_sum,       call_in_place,       call_matrices,
     call_least,     call_reduce,         call_reduce_in_place,
     call_allgather, call_allgather_gaps, call_allgather_in_place,
-    call_bcast,     call_barrier,
+    call_bcast,     call_barrier,        call_loops,
 };
 enum { NCALLS = sizeof(calls) / sizeof(calls[0]) };
 
@@ -187,7 +207,20 @@ static void once(const struct call *c, int which, unsigned seed)
     }
 }
 
-/* All calls in all sizes, then random ones, one after another. */
+/* Lets all collectives use this way, whatever would be faster. */
+static void force(struct shmbcast_auto *h, unsigned way)
+{
+    const enum sb_algorithm ways[][2] = {
+        {SB_SLOT, SB_RING}, {SB_SLOT_PAST, SB_RING_PAST}, {SB_SLOT, SB_PULL}};
+    const enum sb_algorithm *to = ways[way % (h->can_pull ? 3 : 2)];
+
+    for (unsigned i = 0; i < SB_COLLS; i++)
+        for (unsigned place = 0; place < SHMBCAST_AUTO_SIZES; place++)
+            h->colls[i][0][place] =
+                (unsigned char)to[sb_size_at(place) > SB_SHORT_MAX];
+}
+
+/* All calls in all sizes as measured, then random ones by each way in turn. */
 void case_coll(struct engine *e)
 {
     struct call c = {.h = engine_auto(e)};
@@ -207,7 +240,8 @@ void case_coll(struct engine *e)
         c.root = i % test_size;
         once(&c, i % NCALLS, (unsigned)i);
     }
-    for (int i = 0; i < 100; i++) {
+    for (unsigned i = 0; i < 150; i++) {
+        force(c.h, i);
         c.n = counts[rand_r(&same) % NCOUNTS];
         c.root = rand_r(&same) % test_size;
         once(&c, rand_r(&same) % NCALLS, rand_r(&same));
