@@ -20,6 +20,7 @@
  *            the kernel (process_vm_readv()); both sides copy chunks.
  *
  * Variants of these: slot-ask and buffer-ask (readers prefetch the message),
+ * slot-past and ring-past (stored past the caches, for far cores),
  * ring-part (uses a quarter of the ring), pull-fine (chunks of half the size).
  * Buffers in memory that the ranks share are copied by loads and stores.
  *
