@@ -44,7 +44,8 @@ src_tools_report_test_test_report_LDADD = libreport.a $(LDADD)
 # mpiperf-tune: makes of runs the file that sets a library's algorithms.
 tune_pure = \
 	src/tools/tune/choose.c src/tools/tune/comparison.c src/tools/tune/files.c \
-	src/tools/tune/program.c src/tools/tune/rules.c src/tools/tune/tune.h
+	src/tools/tune/program.c src/tools/tune/rules.c src/tools/tune/rules_json.c \
+	src/tools/tune/tune.h
 bin_PROGRAMS += mpiperf-tune
 mpiperf_tune_SOURCES = src/tools/tune/main.c src/tools/tune/options.c src/tools/tune/installed.c \
 	src/tools/tune/trial.c \
@@ -56,7 +57,8 @@ dist_man_MANS += doc/mpiperf-tune.1
 EXTRA_DIST += src/tools/tune/test/choices.txt src/tools/tune/test/most.txt \
 	src/tools/tune/test/profile.txt src/tools/tune/test/program_rules.txt \
 	src/tools/tune/test/program_variables.txt \
-	src/tools/tune/test/rules.txt src/tools/tune/test/variables.txt
+	src/tools/tune/test/rules.txt src/tools/tune/test/rules_json.txt \
+	src/tools/tune/test/variables.txt
 UNIT_TESTS += src/tools/tune/test/test_tune
 ONCE_TESTS += src/tools/tune/test/test_tune
 src_tools_tune_test_test_tune_SOURCES = $(unit) $(tune_pure) \

@@ -226,42 +226,75 @@ void settings_print(FILE *f, const struct settings *s, const char *between)
     fputc('\n', f);
 }
 
-char *file_text(enum file_kind kind, const char *path, const char *front,
-                const char *from, const struct library *l, char *text)
+/* Returns the lines of the first comment, malloced. */
+static char *comment_text(enum file_kind kind, const char *path,
+                          const char *front, const char *from,
+                          const struct library *l, const char *text)
 {
     struct settings s = {0};
     size_t length;
-    char *whole;
-    FILE *f = text_open(&whole, &length);
+    char *comment;
+    FILE *f = text_open(&comment, &length);
 
     settings_add(&s, kind, path, front, text);
-    if (kind == FILE_RULES && rules_have_version(l))
-        fputs("rule-file-version-2\n", f);
-    fprintf(f, "# mpiperf-tune: %s\n# From %s.\n# Activate: ", titles[kind],
+    fprintf(f, "mpiperf-tune: %s\nFrom %s.\nActivate: ", titles[kind],
             SHOWN_LINE(from));
-    settings_print(f, &s, "\n# Undo: ");
+    settings_print(f, &s, "\nUndo: ");
     if (kind == FILE_RULES && l->version[0] >= 5)
-        fputs("# Open MPI ignores rules if coll/han has a higher priority:\n"
-              "# OMPI_MCA_coll_han_priority=0 disables it.\n",
+        fputs("Open MPI ignores rules if coll/han has a higher priority:\n"
+              "OMPI_MCA_coll_han_priority=0 disables it.\n",
               f);
-    fputs(text, f);
     text_close(f);
     settings_free(&s);
+    return comment;
+}
+
+/* Prints each line with "# " before it. */
+static void put_comment(FILE *f, const char *comment)
+{
+    for (size_t n; *comment != '\0'; comment += n) {
+        n = strcspn(comment, "\n") + 1;
+        fprintf(f, "# %.*s", (int)n, comment);
+    }
+}
+
+char *file_text(enum file_kind kind, const char *path, const char *front,
+                const char *from, const struct library *l, char *text)
+{
+    size_t length;
+    char *whole, *comment = comment_text(kind, path, front, from, l, text);
+    FILE *f = text_open(&whole, &length);
+
+    if (kind == FILE_RULES && rules_are_json(l)) {
+        rules_json_put(f, comment, text);
+    } else {
+        if (kind == FILE_RULES && rules_have_version(l))
+            fputs("rule-file-version-2\n", f);
+        put_comment(f, comment);
+        fputs(text, f);
+    }
+    text_close(f);
+    free(comment);
     free(text);
     return whole;
 }
 
 enum file_kind file_kind_of(const char *text)
 {
-    static const char version[] = "rule-file-version-2\n";
-    static const char begin[] = "# mpiperf-tune: ";
+    static const char *const begins[] = {"rule-file-version-2\n# ",
+                                         "{\n  \"comment\": [\n    \"", "# "};
+    static const char name[] = "mpiperf-tune: ";
     enum file_kind kind = FILE_RULES;
+    size_t i = 0, n = sizeof(begins) / sizeof(begins[0]);
 
-    if (strncmp(text, version, sizeof(version) - 1) == 0)
-        text += sizeof(version) - 1;
-    if (strncmp(text, begin, sizeof(begin) - 1) != 0)
+    while (i < n && strncmp(text, begins[i], strlen(begins[i])) != 0)
+        i++;
+    if (i == n)
         return FILE_KINDS;
-    text += sizeof(begin) - 1;
+    text += strlen(begins[i]);
+    if (strncmp(text, name, sizeof(name) - 1) != 0)
+        return FILE_KINDS;
+    text += sizeof(name) - 1;
     while (kind < FILE_KINDS &&
            strncmp(text, titles[kind], strlen(titles[kind])) != 0)
         kind++;

@@ -65,6 +65,18 @@ bool rules_have_version(const struct library *l)
            (v[0] == 4 && (v[1] > 1 || (v[1] == 1 && v[2] >= 8)));
 }
 
+long rules_factor(const struct comparison *c)
+{
+    switch (coll_find(c->op)->bytes) {
+    case RULE_M:
+        return 1;
+    case RULE_P_M:
+        return c->procs;
+    default:
+        return 0;
+    }
+}
+
 /* A list in the file: a line with the number of entries, then the entries. */
 struct list {
     FILE *f;
@@ -103,8 +115,7 @@ static void put_rule(struct list *rules, long bytes,
 /* Writes a comparison's rules; the last one ends after the largest size. */
 static void put_rules(struct list *rules, const struct comparison *c)
 {
-    enum rule_bytes by = coll_find(c->op)->bytes;
-    long factor = by == RULE_P_M ? c->procs : by == RULE_M ? 1 : 0;
+    const long factor = rules_factor(c);
     const struct candidate *algo = NULL, *before = NULL;
 
     if (factor * c->bytes[0] > 0)
@@ -170,6 +181,8 @@ char *rules_text(const struct comparisons *all, const struct library *l)
     char *text;
     FILE *f;
 
+    if (rules_are_json(l))
+        return rules_json_text(all);
     list_open(&colls, rules_have_version(l));
     for (size_t i = 0, n; i < all->n; i += n) {
         n = comparisons_of_op(all, &all->v[i]);

@@ -219,6 +219,19 @@ void rules_decide(struct comparison *c);
 /* True if the file starts with a version, and rules have a fifth number. */
 bool rules_have_version(const struct library *l);
 char *rules_text(const struct comparisons *all, const struct library *l);
+/* Returns what the -m sizes of a comparison are multiplied by to get the bytes
+ * that rules use; 0 if a rule is for all sizes. */
+long rules_factor(const struct comparison *c);
+
+/* ---- rules of Open MPI as JSON (rules_json.c) ---------------------------- */
+
+/* True if the library's rules are JSON: since version 6. It still reads the old
+ * form, but applies each entry to the numbers of ranks before it. */
+bool rules_are_json(const struct library *l);
+/* Returns the value of "collectives", malloced; NULL if it is empty. */
+char *rules_json_text(const struct comparisons *all);
+/* Prints the whole file with the lines of a comment and that value. */
+void rules_json_put(FILE *f, const char *comment, const char *colls);
 
 /* ---- the program (main.c) ------------------------------------------------ */
 

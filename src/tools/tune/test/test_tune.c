@@ -142,7 +142,7 @@ UNIT_TEST(test_versions)
     } cases[] = {
         {"Open MPI v4.1.7, x", false}, {"Open MPI v4.1.8, x", true},
         {"Open MPI v5.0.6, x", false}, {"Open MPI v5.0.7, x", true},
-        {"Open MPI v6.0.0, x", true},
+        {"Open MPI v5.0.10, x", true},
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
@@ -161,6 +161,58 @@ UNIT_TEST(test_versions)
         free(text);
         end(&all, &l);
     }
+}
+
+/* True if Open MPI knows this key at this depth. */
+static bool key_known(const char *key, size_t depth)
+{
+    static const char *const keys[][6] = {
+        {"comment", "rule_file_version", "module", "collectives"},
+        {"allgather", "barrier", "bcast"},
+        {"comm_size_min", "comm_size_max", "rules"},
+        {"msg_size_min", "msg_size_max", "alg", "faninout", "seg_size"},
+    };
+
+    for (size_t i = 0; i < LENGTH(keys[0]) && keys[depth][i] != NULL; i++)
+        if (strcmp(keys[depth][i], key) == 0)
+            return true;
+    return false;
+}
+
+static void assert_keys(const json_t *value, size_t depth)
+{
+    const char *key;
+    const json_t *item;
+    size_t i;
+
+    json_array_foreach(value, i, item) assert_keys(item, depth);
+    json_object_foreach((json_t *)value, key, item)
+    {
+        assert_true(key_known(key, depth));
+        if (strcmp(key, "alg") != 0 && depth > 1)
+            assert_true(json_is_integer(item) || json_is_array(item));
+        assert_keys(item, depth + 1);
+    }
+}
+
+/* Open MPI 6 reads JSON, and ignores a file with an error. */
+UNIT_TEST(test_rules_json)
+{
+    struct comparisons all;
+    struct library l;
+    json_t *file;
+    char *text;
+
+    decided(&all, &l, CAMPAIGN, "Open MPI v6.0.0, package: x");
+    text = file_text(FILE_RULES, "/a b/\"it", NULL, "runs", &l,
+                     rules_text(&all, &l));
+    file = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
+    assert_non_null(file);
+    assert_keys(file, 0);
+    json_decref(file);
+    assert_int_equal(file_kind_of(text), FILE_RULES);
+    assert_golden(text, "src/tools/tune/test/rules_json.txt");
+    end(&all, &l);
 }
 
 /* The profile has algorithms faster than both native and the rules' choice. */
@@ -236,6 +288,7 @@ UNIT_TEST(test_nothing)
 
     decided(&all, &l, made, 1, "Open MPI v4.1.4");
     assert_null(rules_text(&all, &l));
+    assert_null(rules_json_text(&all));
     assert_null(variables_text(&all));
     assert_null(profile_text(&all));
     assert_int_equal(file_kind_of("# mpiperf-tune: rules\n"), FILE_KINDS);
