@@ -64,25 +64,33 @@ static double began_of(const char *text)
     return end != NULL && *end == '\0' ? (double)timegm(&tm) : NAN;
 }
 
-/* Ignores a run that was read before on the same side. Returns a malloced error
- * text if it was on another side, else NULL. */
-static char *meet(struct runs *r, const json_t *record, long side)
+/* Ignores a run that was read before on the same side; if lenient, reads it
+ * again, as it may have been cut off before. Sets *again. Returns a malloced
+ * error text if it was on another side, else NULL. */
+static char *meet(struct runs *r, const json_t *record, long side, bool *again)
 {
     json_t *own = json_copy((json_t *)record), *before;
     char *text, *cause = NULL;
+    size_t at = r->n;
 
     json_object_del(own, "repeat");
     text = json_line(own, JSON_COMPACT | JSON_SORT_KEYS);
     before = json_object_get(r->seen, text);
-    r->passed_over = before != NULL;
-    r->on_both |= before != NULL && json_integer_value(before) != side;
-    if (before != NULL && json_integer_value(before) != side)
+    *again = before != NULL;
+    if (before != NULL) {
+        at = (size_t)json_integer_value(before);
+        r->twice++;
+    } else {
+        json_object_set_new(r->seen, text, json_integer((json_int_t)at));
+    }
+    if (before != NULL && r->v[at].side != side) {
+        r->on_both = true;
         cause = xstrdup("its run is also on the other side: a run cannot be "
                         "compared with itself");
-    else if (before != NULL)
-        r->twice++;
-    else
-        json_object_set_new(r->seen, text, json_integer(side));
+    }
+    r->passed_over = before != NULL && !r->lenient;
+    if (before != NULL && r->lenient)
+        r->current = at;
     free(text);
     json_decref(own);
     return cause;
@@ -136,11 +144,12 @@ static char *run_add(struct runs *r, const json_t *record)
         .dithered = json_is_true(json_object_get(timer, "dithered")),
     };
     char *cause = numbers_refuse(command, launch);
+    bool again = false;
 
     r->passed_over = run.side == 0;
     if (cause == NULL && !r->passed_over)
-        cause = meet(r, record, run.side);
-    if (cause != NULL || r->passed_over)
+        cause = meet(r, record, run.side, &again);
+    if (cause != NULL || r->passed_over || again)
         return cause;
     set_block(r, &run, launch);
     run.record = json_incref((json_t *)record);
@@ -443,6 +452,7 @@ void runs_free(struct runs *r)
     free(r->lost);
     free(r->cases);
     free(r->measured);
+    free(r->damage);
     json_decref(r->index);
     json_decref(r->groups);
     json_decref(r->seen);

@@ -88,7 +88,7 @@ struct runs {
     size_t observed; /* number of `case` and `time` records read */
     json_t *index;   /* key -> index in cases */
     json_t *groups;  /* key without algorithm (and bytes) -> group number */
-    json_t *seen;    /* run record -> side */
+    json_t *seen;    /* run record -> index in v */
     unsigned char *measured; /* one bit for each family and run */
     bool on_both; /* a run was refused because another side has it too */
     size_t twice; /* number of repeated runs, which are ignored */
@@ -98,6 +98,11 @@ struct runs {
     /* Set before reading: sides to keep, as sides 1 and 2; 0 to keep all
      * sides. */
     long chosen[2];
+    /* Set before reading: ignore lines that are not records, with the rest of
+     * their run, and files without cases. */
+    bool lenient;
+    size_t damaged; /* number of these lines */
+    char *damage;   /* the first error message, malloced; NULL if none */
     /* While a file is read: */
     long side;          /* side of all its runs; 0: taken from the records */
     size_t first_block; /* first block of the file */

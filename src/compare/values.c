@@ -31,9 +31,9 @@ static double passes_mean(double *x, size_t n)
     return sum > 0 ? log(sum / (double)n) : NAN;
 }
 
-/* Returns the run's value: the mean of its passes in the row's state. */
-static double run_value(const struct table *t, const struct row *row,
-                        size_t run, const char *figure)
+/* The mean of the run's passes in the row's state. */
+double values_of_run(const struct table *t, const struct row *row, size_t run,
+                     const char *figure)
 {
     const struct observation *o = runs_observed(row->c, run);
     double *x, value;
@@ -145,7 +145,7 @@ void values_of(struct values *v, const struct table *t, const struct row *row,
             ended[at] = fmax(ended[at], run_ended(run));
         }
         if (run->side == row->side)
-            v->x[at] = run_value(t, row, i, figure);
+            v->x[at] = values_of_run(t, row, i, figure);
     }
     pauses(began, ended, v->n);
     parts_cut(&v->parts, began, v->n, t->o.sitting);

@@ -15,6 +15,11 @@ struct values {
     struct parts parts; /* the parts that the runs are divided into */
 };
 
+/* Returns the value of one run: the logarithm of the row's time, or its mean
+ * figure; NAN if it has none. */
+double values_of_run(const struct table *t, const struct row *row, size_t run,
+                     const char *figure);
+
 /* Gets the values of the passes' figure; if NULL, the logarithms of their
  * times. values_free() frees them. */
 void values_of(struct values *v, const struct table *t, const struct row *row,
