@@ -58,7 +58,7 @@ _mpiperf() {
     [ "${line: -1}" != " " ] || last=
     for w in "${words[@]}"; do
         case ${w##*/} in
-        mpiperf | mpiperf-advise | mpiperf-repeat | mpiperf-compare | mpiperf-report | mpiperf-tune) [ "$w" = "$last" ] || program=$w ;;
+        mpiperf | mpiperf-advise | mpiperf-repeat | mpiperf-compare | mpiperf-history | mpiperf-report | mpiperf-tune) [ "$w" = "$last" ] || program=$w ;;
         esac
     done
     COMPREPLY=()
@@ -75,7 +75,7 @@ _mpiperf() {
     esac
 }
 complete -o bashdefault -o default -F _mpiperf mpiperf mpiperf-advise mpiperf-repeat mpiperf-compare \
-    mpiperf-report mpiperf-tune
+    mpiperf-history mpiperf-report mpiperf-tune
 # after a launcher, unless it has a completion of its own
 for _mpiperf_launcher in mpiexec mpirun srun; do
     complete -p "$_mpiperf_launcher" >/dev/null 2>&1 ||

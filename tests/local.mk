@@ -3,11 +3,11 @@
 LIGHT_TESTS += tests/beside.bats tests/faults.bats tests/ops.bats tests/guidelines.bats tests/cluster.bats \
 	tests/run-untimed.bats tests/rma.bats \
 	tests/cli.bats tests/cli-wrong.bats tests/compare.bats tests/plot.bats tests/report.bats \
-	tests/schema.bats tests/repeat.bats tests/repeat-time.bats tests/run-options.bats \
+	tests/history.bats tests/schema.bats tests/repeat.bats tests/repeat-time.bats tests/run-options.bats \
 	tests/nomemory.bats tests/machine.bats tests/methods-untimed.bats tests/tune.bats \
 	tests/locale.bats
 BATS_TESTS += tests/advise.bats tests/accept.bats tests/run.bats tests/survive.bats tests/methods.bats
-ONCE_TESTS += tests/cli.bats tests/cli-wrong.bats tests/compare.bats tests/plot.bats \
+ONCE_TESTS += tests/cli.bats tests/cli-wrong.bats tests/compare.bats tests/history.bats tests/plot.bats \
 	tests/report.bats tests/repeat.bats tests/repeat-time.bats tests/run-options.bats tests/schema.bats \
 	tests/methods-untimed.bats tests/nomemory.bats tests/accept.bats tests/run.bats \
 	tests/methods.bats tests/locale.bats

@@ -95,6 +95,61 @@ records() {
         {type: "end", status: "complete"}' --args "${@:4}"
 }
 
+# texts PAGE: the texts of the page, without style, script and tags, a line each.
+texts() {
+    sed -e '/^<style>/,/^<\/style>/d' -e '/^<script>/,/^<\/script>/d' \
+        -e 's/<[^>]*>/\n/g' "$1" | sed -e "s/&#39;/'/g; s/&quot;/\"/g; s/&lt;/</g; s/&gt;/>/g" \
+        -e 's/&nbsp;/ /g; s/&amp;/\&/g' | grep .
+}
+
+# valid PAGE: HTML that a browser need not repair, which loads nothing.
+valid() {
+    grep -qE '<(link|iframe|object|embed|base|form)|url\(|@import' "$1" && return 1
+    grep -oE '(href|src)=.([^#d.]|\.[^/])' "$1" && return 1
+    [ "$(grep -o '<img' "$1" | wc -l)" -eq \
+        "$(grep -oE "<img alt='[^']+' src='data:image/svg[+]xml;base64,[^']+'>" "$1" | wc -l)" ]
+    [ "$(grep -c "content=\"default-src 'none'; img-src data:; style-src 'sha256-" "$1")" -eq 1 ]
+    ! command -v tidy >/dev/null || tidy -q -e --drop-empty-elements no "$1"
+    ! command -v python3 >/dev/null || python3 - "$1" <<'END_PY'
+import base64, hashlib, html.parser, re, sys
+
+text = open(sys.argv[1], encoding="utf-8").read()
+void, stack, heads, ids, links = {"meta", "img", "!doctype"}, [], [], [], []
+
+class Page(html.parser.HTMLParser):
+    def handle_starttag(self, tag, attrs):
+        attrs = dict(attrs)
+        if tag not in void:
+            stack.append(tag)
+        assert not any(a.startswith("on") or a == "style" for a in attrs), attrs
+        if re.fullmatch("h[1-6]", tag):
+            heads.append(int(tag[1]))
+        ids.extend([attrs["id"]] if "id" in attrs else [])
+        links.extend(attrs[a].lstrip("#") for a in ("href", "aria-labelledby")
+                     if a in attrs and not attrs[a].startswith(("data:", "./")))
+    def handle_startendtag(self, tag, attrs):
+        self.handle_starttag(tag, attrs)
+        stack.pop()
+    def handle_endtag(self, tag):
+        while stack[-1] != tag and stack[-1] in ("tbody",):
+            stack.pop()
+        assert stack.pop() == tag, tag
+
+Page().feed(text)
+assert stack == [], stack
+assert heads[0] == 1 and heads.count(1) == 1
+assert all(b <= a + 1 for a, b in zip(heads, heads[1:])), heads
+assert len(ids) == len(set(ids)) and set(links) <= set(ids), (ids, links)
+assert '<html lang="en">' in text and "<title>" in text
+
+# what the policy allows is what is there
+for tag in "style", "script":
+    (body,) = re.findall("<%s>(.*?)</%s>" % (tag, tag), text, re.S)
+    digest = base64.b64encode(hashlib.sha256(body.encode()).digest()).decode()
+    assert "%s-src 'sha256-%s'" % (tag, digest) in text, tag
+END_PY
+}
+
 # rows FILE FILTER: the filter is true of the rows of tables in FILE.
 rows() {
     jq -es "map(select(.type == \"merged\")) | $2" "$1"

@@ -41,6 +41,19 @@ src_tools_report_test_test_report_SOURCES = $(unit) \
 	src/tools/report/test/test_html.c
 src_tools_report_test_test_report_LDADD = libreport.a $(LDADD)
 
+# mpiperf-history: changes over many nights.
+history_pure = src/tools/history/nights.c src/tools/history/shifts.c src/tools/history/text.c \
+	src/tools/history/export.c src/tools/history/history.h
+bin_PROGRAMS += mpiperf-history
+mpiperf_history_SOURCES = src/tools/history/main.c src/tools/history/page.c src/tools/history/plot.c \
+	$(history_pure)
+mpiperf_history_LDADD = libreport.a $(tools_libs)
+dist_man_MANS += doc/mpiperf-history.1
+UNIT_TESTS += src/tools/history/test/test_history
+ONCE_TESTS += src/tools/history/test/test_history
+src_tools_history_test_test_history_SOURCES = $(unit) $(history_pure) src/tools/history/test/test_history.c
+src_tools_history_test_test_history_LDADD = $(LDADD)
+
 # mpiperf-tune: makes of runs the file that sets a library's algorithms.
 tune_pure = \
 	src/tools/tune/choose.c src/tools/tune/comparison.c src/tools/tune/files.c \

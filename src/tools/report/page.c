@@ -50,7 +50,7 @@ static void put_list(FILE *f, json_t *texts, const struct view *v, size_t k)
 
 /* ---- above the families -------------------------------------------------- */
 
-static void put_title(FILE *f, const struct page *p)
+void page_put_title(FILE *f, const struct page *p)
 {
     const struct table *t = p->t;
     char *op, *before = NULL;
@@ -269,18 +269,19 @@ void page_put_records(FILE *f, const struct page *p)
         put_file(f, p, p->in->file[i]);
 }
 
+void page_put_tool(FILE *f, const struct page *p)
+{
+    html_put(f, p->history != NULL ? "mpiperf-history" : "mpiperf-report");
+}
+
 void page_print(FILE *f, const void *page)
 {
     static const struct html_slot slots[] = {
-        {"title", put_title},
-        {"where", put_where},
-        {"answers", put_answers},
-        {"warnings", put_warnings},
-        {"sides", put_sides},
-        {"families", put_families},
-        {"advice", put_advice},
-        {"records", page_put_records},
-        {0},
+        {"title", page_put_title},     {"tool", page_put_tool},
+        {"where", put_where},          {"answers", put_answers},
+        {"warnings", put_warnings},    {"sides", put_sides},
+        {"families", put_families},    {"advice", put_advice},
+        {"records", page_put_records}, {0},
     };
 
     struct page p = *(const struct page *)page;

@@ -67,15 +67,11 @@ static void put_nothing(FILE *f, const struct page *p)
 void page_print_program(FILE *f, const void *page)
 {
     static const struct html_slot slots[] = {
-        {"title", put_title},
-        {"where", put_where},
-        {"answers", put_answers},
-        {"warnings", put_nothing},
-        {"sides", put_nothing},
-        {"families", put_table},
-        {"advice", put_nothing},
-        {"records", page_put_records},
-        {0},
+        {"title", put_title},          {"tool", page_put_tool},
+        {"where", put_where},          {"answers", put_answers},
+        {"warnings", put_nothing},     {"sides", put_nothing},
+        {"families", put_table},       {"advice", put_nothing},
+        {"records", page_put_records}, {0},
     };
     struct page p = *(const struct page *)page;
     size_t length;

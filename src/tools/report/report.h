@@ -10,6 +10,7 @@
 #include "tools/common.h"
 
 struct program;
+struct history;
 
 struct page {
     const struct table *t;
@@ -22,12 +23,16 @@ struct page {
     struct program *program; /* only for page_print_program(): the profile, and
                                 the output of program_print() */
     const char *answer;
+    const struct history *history; /* only for history_print_page() */
 };
 
 /* Prints a page of a table; `page` is a struct page (page.c). */
 void page_print(FILE *f, const void *page);
-/* Writes the files of a page as items of a list. */
+/* Write what slots of all pages have: the title; the files as items of a list;
+ * the program that made the page. */
+void page_put_title(FILE *f, const struct page *p);
 void page_put_records(FILE *f, const struct page *p);
+void page_put_tool(FILE *f, const struct page *p);
 
 /* Prints a page of a profile; `page` is a struct page without a table
  * (program_page.c). */
