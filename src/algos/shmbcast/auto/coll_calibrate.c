@@ -42,6 +42,7 @@ static bool carries(enum sb_algorithm algorithm, size_t nbytes, bool pulls)
     case SB_SLOT_PAST:
         return nbytes <= SB_SHORT_MAX;
     case SB_RING:
+    case SB_RING_PART:
     case SB_RING_PAST:
         return nbytes > SB_SHORT_MAX;
     case SB_PULL:
@@ -56,6 +57,7 @@ static bool possible(const void *state, int candidate, size_t nbytes)
     const struct trial *t = state;
 
     return carries((enum sb_algorithm)candidate, nbytes, t->h->can_pull) &&
+           (candidate != SB_RING_PART || sb_ring_part(t->h) > 0) &&
            (t->coll != SB_ALLGATHER || nbytes <= GATHERED / (size_t)t->h->size);
 }
 

@@ -22,9 +22,9 @@
 
 #include "../line.h"
 
-/* Longest piece of a ring, unless an element is longer. Two pieces fit in the
- * smallest ring. */
-enum { PIECE = 16384 };
+/* Bytes of the pieces in a ring: an eighth of the block, within these limits.
+ * Shorter ones cost more waits, longer ones overlap less. */
+enum { PIECE_MIN = 16384, PIECE_MAX = 65536 };
 
 size_t sb_exchange_most(const struct shmbcast_auto *h)
 {
@@ -33,7 +33,13 @@ size_t sb_exchange_most(const struct shmbcast_auto *h)
 
 size_t sb_exchange_piece(const struct sb_exchange *x)
 {
-    return x->elem > PIECE ? x->elem : PIECE / x->elem * x->elem;
+    /* two pieces fit, also in a quarter of the ring */
+    size_t most = x->h->ring / 16 < PIECE_MAX ? x->h->ring / 16 : PIECE_MAX;
+    size_t piece = x->nbytes / 8 < most ? x->nbytes / 8 : most;
+
+    if (piece < PIECE_MIN)
+        piece = PIECE_MIN;
+    return x->elem > piece ? x->elem : piece / x->elem * x->elem;
 }
 
 /*
@@ -179,7 +185,10 @@ static void by_rings(struct sb_exchange *x, char *kept)
     const char *own, *own_next;
     unsigned turn = 0;
 
-    sb_ring_lay(h, h->ring);
+    /* two pieces fit, as in the whole ring */
+    sb_ring_lay(h, x->how == SB_RING_PART && x->elem <= sb_ring_part(h) / 4
+                       ? sb_ring_part(h)
+                       : h->ring);
     next(x, &in);
     out = in;
     own = write_piece(x, &in, turns[turn]);

@@ -210,9 +210,11 @@ static void once(const struct call *c, int which, unsigned seed)
 /* Lets all collectives use this way, whatever would be faster. */
 static void force(struct shmbcast_auto *h, unsigned way)
 {
-    const enum sb_algorithm ways[][2] = {
-        {SB_SLOT, SB_RING}, {SB_SLOT_PAST, SB_RING_PAST}, {SB_SLOT, SB_PULL}};
-    const enum sb_algorithm *to = ways[way % (h->can_pull ? 3 : 2)];
+    const enum sb_algorithm ways[][2] = {{SB_SLOT, SB_RING},
+                                         {SB_SLOT, SB_RING_PART},
+                                         {SB_SLOT_PAST, SB_RING_PAST},
+                                         {SB_SLOT, SB_PULL}};
+    const enum sb_algorithm *to = ways[way % (h->can_pull ? 4 : 3)];
 
     for (unsigned i = 0; i < SB_COLLS; i++)
         for (unsigned place = 0; place < SHMBCAST_AUTO_SIZES; place++)
