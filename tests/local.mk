@@ -6,7 +6,7 @@ LIGHT_TESTS += tests/beside.bats tests/faults.bats tests/ops.bats tests/guidelin
 	tests/history.bats tests/schema.bats tests/repeat.bats tests/repeat-time.bats tests/run-options.bats \
 	tests/nomemory.bats tests/machine.bats tests/methods-untimed.bats tests/tune.bats \
 	tests/locale.bats
-BATS_TESTS += tests/advise.bats tests/accept.bats tests/run.bats tests/survive.bats tests/methods.bats
+BATS_TESTS += tests/advise.bats tests/search.bats tests/accept.bats tests/run.bats tests/survive.bats tests/methods.bats
 ONCE_TESTS += tests/cli.bats tests/cli-wrong.bats tests/compare.bats tests/history.bats tests/plot.bats \
 	tests/report.bats tests/repeat.bats tests/repeat-time.bats tests/run-options.bats tests/schema.bats \
 	tests/methods-untimed.bats tests/nomemory.bats tests/accept.bats tests/run.bats \
@@ -125,6 +125,7 @@ ONCE_TESTS += tests/guidelines.bats
 check_LTLIBRARIES += tests/slowcoll.la
 ONCE_BUILT += tests/slowcoll.la
 tests_slowcoll_la_LDFLAGS = $(object_flags)
+tests_slowcoll_la_LIBADD = -lm
 
 # A broadcast whose overlap is known, by LD_PRELOAD.
 BATS_TESTS += tests/overlap.bats

@@ -3,12 +3,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * With this library, collectives take 10 us by MPI_Wtime(). If SLOWCOLL is set,
- * an MPI_Bcast of 1 KiB to 4 KiB takes 1 ms. Other programs on the machine have
- * no effect. Messages below 256 bytes, which are mpiperf's own, take their real
- * time.
+ * an MPI_Bcast of 1 KiB to 4 KiB takes 1 ms. SLOWCOLL_US is the time of every
+ * MPI_Bcast, in microseconds. SLOWCOLL_SCATTER is the standard deviation of the
+ * logarithm of a run's times. Other programs on the machine have no effect.
+ * Messages below 256 bytes, which are mpiperf's own, take their real time.
  */
+#include <math.h>
 #include <mpi.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 enum { LEAST = 256, FROM = 1024, TO = 4096 };
 
@@ -26,15 +29,37 @@ double MPI_Wtime(void)
     return latest = real + ahead;
 }
 
+static double number(const char *name, double otherwise)
+{
+    const char *text = getenv(name);
+
+    return text != NULL ? atof(text) : otherwise;
+}
+
+/* Returns this run's factor. The ranks' common parent is another process in
+ * each run. Twelve uniform numbers are nearly a normal one. */
+static double factor(void)
+{
+    unsigned int mixed = 2654435761u * (unsigned int)getppid();
+    unsigned short seed[3] = {0x330e, (unsigned short)mixed,
+                              (unsigned short)(mixed >> 16)};
+    double sum = -6;
+
+    for (int i = 0; i < 12; i++)
+        sum += erand48(seed);
+    return exp(number("SLOWCOLL_SCATTER", 0) * sum);
+}
+
 static int later(int rc, int count, MPI_Datatype datatype, int slow)
 {
+    double us = slow ? number("SLOWCOLL_US", 10) : 10;
     int bytes;
 
     PMPI_Type_size(datatype, &bytes);
     bytes *= count;
     slow = slow && bytes >= FROM && bytes <= TO && getenv("SLOWCOLL") != NULL;
     if (bytes >= LEAST)
-        cost += slow ? 1e-3 : 10e-6;
+        cost += factor() * (slow ? 1e-3 : us * 1e-6);
     return rc;
 }
 

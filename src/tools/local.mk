@@ -57,11 +57,12 @@ src_tools_history_test_test_history_LDADD = $(LDADD)
 # mpiperf-tune: makes of runs the file that sets a library's algorithms.
 tune_pure = \
 	src/tools/tune/choose.c src/tools/tune/comparison.c src/tools/tune/files.c \
-	src/tools/tune/program.c src/tools/tune/rules.c src/tools/tune/rules_json.c \
+	src/tools/tune/program.c src/tools/tune/race.c src/tools/tune/race.h src/tools/tune/rules.c \
+	src/tools/tune/rules_json.c src/tools/tune/search.h src/tools/tune/search_file.c \
 	src/tools/tune/tune.h
 bin_PROGRAMS += mpiperf-tune
 mpiperf_tune_SOURCES = src/tools/tune/main.c src/tools/tune/options.c src/tools/tune/installed.c \
-	src/tools/tune/trial.c \
+	src/tools/tune/trial.c src/tools/tune/search.c src/tools/tune/search_runs.c \
 	src/tools/program_path.c src/tools/program_path.h src/tools/common.c src/tools/common.h $(tune_pure)
 mpiperf_tune_CPPFLAGS = $(AM_CPPFLAGS) -DBINDIR='"$(bindir)"' -DLIBDIR='"$(libdir)"'
 mpiperf_tune_LDADD = $(tools_libs)
@@ -76,7 +77,8 @@ UNIT_TESTS += src/tools/tune/test/test_tune
 ONCE_TESTS += src/tools/tune/test/test_tune
 src_tools_tune_test_test_tune_SOURCES = $(unit) $(tune_pure) \
 	src/tools/tune/test/made.c src/tools/tune/test/made.h \
-	src/tools/tune/test/test_program.c src/tools/tune/test/test_tune.c
+	src/tools/tune/test/test_program.c src/tools/tune/test/test_race.c \
+	src/tools/tune/test/test_tune.c
 src_tools_tune_test_test_tune_LDADD = $(tools_libs) $(CMOCKA_LIBS)
 
 # mpiperf-advise: from a program to its answer, by all of these.

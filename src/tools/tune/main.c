@@ -11,7 +11,7 @@
 #include "lib/json.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
-#include "tools/tune/tune.h"
+#include "tools/tune/search.h"
 #include "tools/common.h"
 #include "verdict/conditions.h"
 
@@ -229,9 +229,10 @@ int main(int argc, char **argv)
 
     json_setup();
     if (tool_parse(&tune_tool, &o, argc, argv, &status) == OPTIONS_RUN) {
-        status = o.tries > 0   ? try_files(&o)
-                 : o.words > 0 ? tune(&o)
-                               : say_most(&o);
+        status = o.tries > 0        ? try_files(&o)
+                 : o.search != NULL ? search_settings(&o)
+                 : o.words > 0      ? tune(&o)
+                                    : say_most(&o);
         status = tool_finish(&tune_tool, status);
     }
     free(o.word);

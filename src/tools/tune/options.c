@@ -53,11 +53,14 @@ static const struct option_row rows[] = {
      .p.help = "run COMMAND alternately without and with FILE, and compare; "
                "may be given twice, to try a profile too",
      .set = try_set},
+    {VALUE_ROW("search", "FILE", PARAM_TEXT, search),
+     .p.help = "try the settings in FILE on COMMAND, one by one, and prove the "
+               "fastest. A line is mca, cvar or env, a name, and values"},
     {.key = 'r',
      VALUE_ROW("repeat", "N", PARAM_TEXT, repeat),
      .p.help = "with --try, make N runs without FILE and N runs with it"},
     {VALUE_ROW("budget", "TIME", PARAM_TEXT, budget),
-     .p.shown = "60 without -r",
+     .p.shown = "60 without -r; 5m with --search",
      .p.help = "make as many runs as fit into this time: 90, 10m, 8h"},
     {FLAG_ROW("time", time),
      .p.help = "with --try: COMMAND may be any program; compare the "
@@ -70,36 +73,47 @@ static const struct option_row rows[] = {
 
 static char *check(const struct options *o)
 {
-    if (o->words == 0 && (o->tries > 0 || o->program == NULL))
-        return xstrdup(o->tries > 0
-                           ? "no command (usage: mpiperf-tune --try=FILE -- "
-                             "mpiexec -n 4 mpiperf bcast)"
-                           : "no FILE (usage: mpiperf-tune runs.jsonl -o "
-                             "tuned.conf)");
+    bool runs = o->tries > 0 || o->search != NULL; /* COMMAND */
+
+    if (o->words == 0 && runs)
+        return xasprintf("no command (usage: mpiperf-tune --%s=FILE -- mpiexec "
+                         "-n 4 mpiperf bcast)",
+                         o->tries > 0 ? "try" : "search");
+    if (o->words == 0 && o->program == NULL)
+        return xstrdup(
+            "no FILE (usage: mpiperf-tune runs.jsonl -o tuned.conf)");
     if (o->words == 0 && (o->output != NULL || o->profile != NULL))
         return xasprintf("--%s: needs runs, FILE.jsonl",
                          o->output != NULL ? "output" : "profile");
     if (o->same_output && !o->time)
         return xstrdup("--same-output: needs --time");
-    if (o->tries == 0 && (o->repeat != NULL || o->budget != NULL || o->time))
-        return xasprintf("--%s: needs --try", o->repeat != NULL   ? "repeat"
-                                              : o->budget != NULL ? "budget"
-                                                                  : "time");
-    if (o->tries > 0 && o->program != NULL)
-        return xstrdup("--program chooses from runs, --try=FILE tries a file");
-    if (o->tries > 0 && o->profile != NULL)
-        return xstrdup("--profile writes a file, --try=FILE tries one");
-    for (size_t i = 0; o->tries > 0 && i < o->words; i++)
+    if (o->tries == 0 && o->repeat != NULL)
+        return xstrdup("--repeat: needs --try");
+    if (o->search != NULL && (o->tries > 0 || o->same_output))
+        return xasprintf("--search and --%s cannot be combined",
+                         o->tries > 0 ? "try" : "same-output");
+    if (!runs && (o->budget != NULL || o->time))
+        return xasprintf("--%s: needs --try or --search",
+                         o->budget != NULL ? "budget" : "time");
+    if (runs && o->program != NULL)
+        return xasprintf("--program chooses from runs, --%s=FILE tries a file",
+                         o->tries > 0 ? "try" : "search");
+    if (runs && o->profile != NULL)
+        return xasprintf("--profile writes a file, --%s=FILE tries one",
+                         o->tries > 0 ? "try" : "search");
+    for (size_t i = 0; runs && i < o->words; i++)
         if (strcmp(o->word[i], "--") == 0)
-            return xstrdup("--try: one command line");
+            return xasprintf("--%s: one command line",
+                             o->tries > 0 ? "try" : "search");
     return NULL;
 }
 
 const struct tool tune_tool = {
     .name = "mpiperf-tune",
     .operands = "FILE.jsonl... [-o FILE]\n--program=FILE [FILE.jsonl... [-o "
-                "FILE]]\n--try=FILE -- mpiexec ... mpiperf ...\n--time "
-                "--try=FILE -- COMMAND",
+                "FILE]]\n--try=FILE -- mpiexec ... mpiperf ...\n"
+                "--search=FILE -- mpiexec ... mpiperf ...\n--time "
+                "--try=FILE|--search=FILE -- COMMAND",
     .doc = "Finds out from the runs in FILE which algorithm the MPI library "
            "should use for which size, and writes a file of settings that "
            "select it.\vAn algorithm is selected only if the table calls it "

@@ -236,11 +236,11 @@ void rules_json_put(FILE *f, const char *comment, const char *colls);
 /* ---- the program (main.c) ------------------------------------------------ */
 
 struct options {
-    const char **word; /* files, or the command of --try; ends with NULL */
+    const char **word; /* files, or the command of a trial; ends with NULL */
     size_t words;
     const char **try; /* files for --try */
     size_t tries;
-    const char *output, *profile, *program, *budget, *repeat;
+    const char *output, *profile, *program, *search, *budget, *repeat;
     bool overwrite, time, same_output;
 };
 

@@ -1,0 +1,116 @@
+# search.bats: mpiperf-tune --search: a race of settings, and a proof of the winner.
+# SPDX-License-Identifier: BSD-3-Clause
+# shellcheck disable=SC2016,SC2030,SC2031,SC2154 # awk; run; the build
+
+. "$top_srcdir/tests/records.bash"
+
+setup() {
+    records_setup
+}
+
+# search ARGUMENT...: sets $status and $output, standard output alone; standard error is in
+# the file `said`.
+search() {
+    run bash -c '"$@" 2>said' bash "$top_builddir/mpiperf-tune" "$@"
+    echo "$status: $output"
+    cat said
+}
+
+# fake: makes ./fake: a program whose times have the factors F and G, and differ by up to 3 %
+# between runs. It fails if F is "bad", and has wrong results if F is "wrong".
+fake() {
+    stand_in fake '
+    ENVIRON["F"] == "bad" { exit 3 }
+    /"type":"case"/ { line = ""; f = ENVIRON["F"] ENVIRON["G"] == "" ? 1 : ENVIRON["F"] + 0
+        if (f == 0) f = 1
+        if (ENVIRON["G"] != "") f *= ENVIRON["G"]
+        while (match($0, /"estimate":[0-9.e-]+/)) {
+            t = substr($0, RSTART + 11, RLENGTH - 11) * f * (1 + n * 7 % 31 / 1000)
+            line = line substr($0, 1, RSTART + 10) sprintf("%.9g", t)
+            $0 = substr($0, RSTART + RLENGTH)
+        }
+        $0 = line $0
+        if (ENVIRON["F"] == "wrong") sub(/"mismatches":(0|null)/, "\"mismatches\":1") }'
+}
+
+# bats test_tags=once
+@test "the fastest settings are found, and their combination; what fails is dropped" {
+    fake
+    printf 'env F 1.1 0.9 bad 1 wrong\nenv G 0.8 1 # two\n' >settings
+    exits 0 search --search=settings --budget=10 -o proof.jsonl -- ./fake
+    [ "$(grep -v '^mpiperf-repeat: ' said)" = "\
+mpiperf-tune: F=bad: failed: exit status 3
+mpiperf-tune: F=wrong: wrong results: bcast:native, 8 B" ]
+    has '^ *F=bad +1 +0 failed$'
+    has '^ *F=1\.1 +1 +[0-9]+ 0\.9[0-9]+'
+    has '^ *G=0\.8 +[23] +[0-9]+  1\.2[0-9] 1\.2[0-9]-1\.2[0-9]$'
+    has '^G=0\.8 F=0\.9 is 1\.3[0-9] times \(1\.3[0-9]-1\.[34][0-9]\) as fast as the default, in [0-9]+ runs of its own$'
+    [ "${lines[-1]}" = "activate: export G=0.8 F=0.9; undo: unset G F" ]
+    # the proof: runs by turns
+    [ "$(jq -r 'select(.repeat) | .repeat.command' proof.jsonl | sort | uniq -c | awk '{ print $2 }' | xargs)" = "1 2 3" ]
+    [ -z "$(ls -d .mpiperf-* 2>/dev/null)" ]
+}
+
+# bats test_tags=once
+@test "where all settings are equal there is nothing to gain" {
+    fake
+    printf 'env A 1 2 3\ncvar MPIR_B 1 2\nmca c 1\n' >settings
+    exits 0 search --search=settings --budget=5 -- ./fake
+    [[ ${lines[-1]} =~ ^"nothing to gain: the best of 6 settings is "[A-Za-z_]+=[123]": "[01].*" as fast as the default, in "[0-9]+" runs of its own"$ ]]
+    ! grep -q activate <<<"$output"
+}
+
+# bats test_tags=once
+@test "parameters of Open MPI, by their file; whole commands" {
+    printf '#!/bin/sh\n[ "$OMPI_MCA_coll_tuned_use_dynamic_rules$OMPI_MCA_coll_tuned_bcast_algorithm" = 16 ] || sleep 0.05\n' >program
+    chmod +x program
+    printf 'mca coll_tuned_bcast_algorithm 5 6\n' >settings
+    exits 0 search --search=settings --time --budget=6 -- ./program
+    has '^coll_tuned_bcast_algorithm=6 is [0-9.]+ times '
+    [ "$(tail -n 3 <<<"$output")" = "\
+activate: export OMPI_MCA_coll_tuned_use_dynamic_rules=1 OMPI_MCA_coll_tuned_bcast_algorithm=6; undo: unset OMPI_MCA_coll_tuned_use_dynamic_rules OMPI_MCA_coll_tuned_bcast_algorithm
+in mca-params.conf: coll_tuned_use_dynamic_rules = 1
+in mca-params.conf: coll_tuned_bcast_algorithm = 6" ]
+}
+
+# bats test_tags=once
+@test "what cannot be searched is said in a line" {
+    printf 'env A 1\n' >settings
+    printf 'env A\n' >novalue
+    printf '#!/bin/sh\nsleep 0.1\n' >slow
+    chmod +x slow
+    answers search-wrong
+    [ -z "$(ls -d .mpiperf-* 2>/dev/null)" ]
+}
+
+# bats test_tags=once
+@test "a signal ends the search, and leaves nothing" {
+    printf 'env A 1\n' >settings
+    printf '#!/bin/sh\nexec sleep 61.53\n' >slow
+    chmod +x slow
+    stopped TERM 61.53 "$top_builddir/mpiperf-tune" --search=settings --time -- ./slow
+    [ "$status" -eq 1 ]
+    [ "$(cat out)" = "mpiperf-tune: interrupted" ]
+    [ -z "$(ls -d .mpiperf-* 2>/dev/null)" ]
+}
+
+@test "a broadcast that a setting makes faster, in runs of the MPI library" {
+    object=$top_builddir/tests/.libs/slowcoll.so
+    nm "$object" | grep -q __asan && skip "the address sanitizer wants to be loaded first"
+    case $MPI_FLAVOUR in
+    openmpi) echo 'mca pml none' ;;
+    *) echo 'cvar MPIR_CVAR_BCAST_INTRA_ALGORITHM none' ;;
+    esac >settings
+    echo 'env SLOWCOLL_US 8 12' >>settings
+    command=("$top_srcdir/tests/mpirun" 2 env LD_PRELOAD="$object" "$top_builddir/mpiperf" bcast
+        -M barrier -t wtime -m 1Ki -c 2 -R 2 -e 0 --allow-na)
+    search --search=settings --budget=1 -- "${command[@]}"
+    [ "$status" -eq 1 ]
+    budget=$(sed -nE 's/.* settings need at least --budget=([0-9]+)$/\1/p' said)
+    [ -n "$budget" ]
+    exits 0 search --search=settings --budget=$((2 * budget)) -- "${command[@]}"
+    [ "$(grep -c '^mpiperf-tune: .*=none: failed: ' said)" -eq 1 ]
+    has '^ *SLOWCOLL_US=12 +1 +[0-9]+ 0\.8'
+    has '^SLOWCOLL_US=8 is 1\.2[0-9] times \(1\.2[0-9]*-1\.2[0-9]\) as fast as the default, in [0-9]+ runs of its own$'
+    [ "${lines[-1]}" = "activate: export SLOWCOLL_US=8; undo: unset SLOWCOLL_US" ]
+}
