@@ -1,13 +1,14 @@
 # evaluate.awk: is shmbcast-auto as fast as the fastest? With ../lib.awk, on lines
 #   time, MPI, RUN, BUFFER, METHOD, BYTES, ALGORITHM, SECONDS, ONE-WAY
 #   create, MPI, CALIBRATE, RANKS, MS, LEAST, MOST
+#   coll, MPI, RUN, BUFFER, OPERATION, BYTES, ALGORITHM, SECONDS, ONE-WAY
 #   first, MPI, PRELOADED, PLACE, BYTES, US
 # blocks of README.md, and lines "MPI BYTES RIVAL TIME" (relative to auto) in `plot`.
 # SPDX-License-Identifier: BSD-3-Clause
 BEGIN {
     FS = "\t"
     nmpis = split("openmpi mpich", mpis, " ")
-    nrivals = split("native slot slot-pull ring queue default paper collsm mvapich", rivals, " ")
+    nrivals = split("native slot slot-pull ring past queue default paper collsm mvapich", rivals, " ")
     nothers = split("other-off other-warm other-cold", others, " ")
     nmethods = split("window free barrier", methods, " ")
     nbuffers = split("warm cold", buffers, " ")
@@ -45,6 +46,17 @@ $1 == "time" {
         row_mpi[nrows] = $2
         row_bytes[nrows] = $6
         row_states[nrows] = made_at[run] "|" far_or_near($9)
+    }
+}
+
+# Ratios of a run, by distance of the cores and of all.
+$1 == "coll" {
+    row = $2 SUBSEP $3 SUBSEP $4 SUBSEP $5 SUBSEP $6
+    coll[row, $7] = $8
+    if ((row, "native") in coll && (row, "shm") in coll) {
+        ratio = " " coll[row, "native"] / coll[row, "shm"]
+        ratios[$2, $4, $5, $6, far_or_near($9)] = ratios[$2, $4, $5, $6, far_or_near($9)] ratio
+        ratios[$2, $4, $5, $6, "all"] = ratios[$2, $4, $5, $6, "all"] ratio
     }
 }
 
@@ -241,7 +253,77 @@ function firsts(    i, b, with, place, sum, row) {
             }
 }
 
+# ratio_of(MPI, BUFFER, OPERATION, BYTES, DISTANCE): the median over runs and, in `least`,
+# `most` and `runs`, their range and number. 0: there are none.
+function ratio_of(m, buffer, op, bytes, distance,    a, middle) {
+    runs = split(ratios[m, buffer, op, bytes, distance], a, " ")
+    if (runs == 0)
+        return 0
+    sorted(a, runs)
+    middle = quantile(a, runs, 0.5)
+    least = a[1]
+    most = a[runs]
+    return middle
+}
+
+function colls(buffer,    i, k, d, s, op, row, r, seen, any) {
+    split("8 64 1024 4096 16384 65536 262144 1048576 4194304 16777216", coll_size, " ")
+    split("barrier allreduce reduce allgather", coll_op, " ")
+    split("near far", distance, " ")
+    print "| native / shm, " buffer " | cores | 8 B | 64 B | 1 KiB | 4 KiB | 16 KiB | 64 KiB | 256 KiB | 1 MiB | 4 MiB | 16 MiB |"
+    print "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"
+    for (i = 1; i <= nmpis; i++)
+        for (k = 1; k <= 4; k++)
+            for (d = 1; d <= 2; d++) {
+                row = ""
+                any = 0
+                for (s = 1; s <= 10; s++) {
+                    r = coll_op[k] == "barrier" ? \
+                        (s == 1 ? ratio_of(mpis[i], buffer, "barrier", 0, distance[d]) : 0) : \
+                        ratio_of(mpis[i], buffer, coll_op[k], coll_size[s], distance[d])
+                    any += r > 0
+                    row = row (r > 0 ? sprintf(r < 1 ? " **%.2f** (%.2g-%.2g) |" : \
+                        " %.2f (%.2g-%.2g) |", r, least, most) : " - |")
+                }
+                if (any)
+                    print "| " name[mpis[i]] " " coll_op[k] " | " distance[d] " |" row
+            }
+}
+
+# A target of native / shm with warm buffers: the least over sizes of LIST.
+function coll_target(m, op, list, goal,    a, n, s, r, worst_of, have) {
+    n = split(list, a, " ")
+    for (s = 1; s <= n; s++) {
+        r = ratio_of(m, "warm", op, a[s], "all")
+        if (r > 0 && (!have || r < worst_of))
+            worst_of = r
+        have += r > 0
+    }
+    target(sprintf("%s: native / %s:shm, %s: at least %.2f", name[m], op,
+        op == "barrier" ? "any" : list " bytes", worst_of), have, worst_of >= goal, \
+        "at least " goal)
+}
+
+function coll_targets(m,    mpich) {
+    mpich = m == "mpich"
+    coll_target(m, "barrier", "0", mpich ? 3 : 1.5)
+    coll_target(m, "allreduce", "8 64", mpich ? 2 : 1.7)
+    coll_target(m, "allreduce", "1024", mpich ? 2.5 : 1.7)
+    coll_target(m, "allreduce", "65536 262144 1048576", 2)
+    coll_target(m, "reduce", "8 64 1024 4096 16384 65536 262144 1048576 4194304 16777216", 1)
+    if (mpich)
+        coll_target(m, "reduce", "1048576", 6)
+    coll_target(m, "allgather", "8 64 1024 4096 16384 65536 262144 1048576 4194304 16777216", 1.5)
+}
+
 END {
+    print "@coll"
+    colls("warm")
+    print "@coll-cold"
+    colls("cold")
+    print "@coll-targets"
+    for (i = 1; i <= nmpis; i++)
+        coll_targets(mpis[i])
     for (i = 1; i <= nmpis; i++) {
         m = mpis[i]
         order(m)

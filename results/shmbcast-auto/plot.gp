@@ -14,12 +14,12 @@ set grid
 set key outside right
 set xlabel 'bytes'
 set ylabel 'time / that of shmbcast-auto'
-names = "native 'MPI_Bcast' paper 'shmbcast, paper' default 'shmbcast' slot 'slot alone' ring 'ring alone' queue 'queue alone'"
-colors = '#d62728 #8c564b #9467bd #1f77b4 #2ca02c #e377c2'
+names = "native 'MPI_Bcast' paper 'shmbcast, paper' default 'shmbcast' slot 'slot alone' ring 'ring alone' past 'ring-past alone' queue 'queue alone'"
+colors = '#d62728 #8c564b #9467bd #1f77b4 #2ca02c #17becf #e377c2'
 do for [mpi in '"Open MPI" "MPICH"'] {
     set title mpi.': geometric mean of six settings (3 ways to begin a launch, buffers warm or cold)'
     plot 1 title 'shmbcast-auto' lw 2 lc rgb 'black', \
-        for [i = 1:6] data using (strcol(1) eq mpi && strcol(3) eq word(names, 2 * i - 1) ? $2 : NaN):4 \
+        for [i = 1:7] data using (strcol(1) eq mpi && strcol(3) eq word(names, 2 * i - 1) ? $2 : NaN):4 \
         with linespoints lw 1.5 pt 7 ps 0.4 lc rgb word(colors, i) title word(names, 2 * i)
 }
 unset multiplot
