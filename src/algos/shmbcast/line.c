@@ -12,7 +12,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#if defined(__SSE2__)
+#if SB_LINES_PAST
 #include <emmintrin.h>
 
 enum { WORDS = SB_CACHE_LINE / sizeof(__m128i) };

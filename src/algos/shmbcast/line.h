@@ -33,8 +33,13 @@ static inline void sb_lines_want(const char *at, size_t n)
         __builtin_prefetch(at + i, 0, 3);
 }
 
-/* Copies by non-temporal stores if the processor has them. The bytes are
- * visible to others before later stores are. */
+/* Copies by non-temporal stores if SB_LINES_PAST. The bytes are visible to
+ * others before later stores are. */
+#if defined(__SSE2__)
+#define SB_LINES_PAST 1
+#else
+#define SB_LINES_PAST 0
+#endif
 void sb_lines_copy_past(void *to, const void *from, size_t n);
 
 #endif /* SHMBCAST_LINE_H */

@@ -46,7 +46,9 @@ bool sb_algorithm_fits(enum sb_algorithm algorithm, size_t nbytes, bool pulls)
 
 size_t sb_algorithm_least(enum sb_algorithm algorithm)
 {
-    return rows[algorithm].least;
+    bool past = algorithm == SB_SLOT_PAST || algorithm == SB_RING_PAST;
+
+    return past && !SB_LINES_PAST ? SIZE_MAX : rows[algorithm].least;
 }
 
 static enum sb_algorithm named(const char *name)

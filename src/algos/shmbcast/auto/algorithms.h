@@ -36,7 +36,8 @@ enum sb_algorithm {
  * copy the message, because its data have no gaps. */
 bool sb_algorithm_fits(enum sb_algorithm algorithm, size_t nbytes, bool pulls);
 
-/* A calibration tries the algorithm only above the returned size. */
+/* A calibration tries the algorithm only above the returned size; SIZE_MAX: the
+ * processor cannot do what is special in it. */
 size_t sb_algorithm_least(enum sb_algorithm algorithm);
 
 /*

@@ -57,6 +57,7 @@ static bool possible(const void *state, int candidate, size_t nbytes)
     const struct trial *t = state;
 
     return carries((enum sb_algorithm)candidate, nbytes, t->h->can_pull) &&
+           nbytes > sb_algorithm_least((enum sb_algorithm)candidate) &&
            (candidate != SB_RING_PART || sb_ring_part(t->h) > 0) &&
            (t->coll != SB_ALLGATHER || nbytes <= GATHERED / (size_t)t->h->size);
 }
