@@ -13,7 +13,7 @@ tune() {
     echo "$status: $output"
 }
 
-openmpi='Open MPI v4.1.4, package: x' mpich='MPICH Version: 4.0.2'
+openmpi='Open MPI v4.1.4, package: x' mpich='MPICH Version: 4.0.9'
 binomial='{"id"+6}' pipeline='{"id"+3,"segsize"+64}'
 
 # bats test_tags=once
@@ -39,7 +39,7 @@ binomial='{"id"+6}' pipeline='{"id"+3,"segsize"+64}'
 @test "variables for MPICH: an algorithm that is slower nowhere" {
     records "$mpich" bcast 8,64 mpich/binomial:0.5,1 mpich/ring:0.2,1.5 >a.jsonl
     exits 0 tune a.jsonl -o tuned.sh
-    grep -qx '# From a.jsonl: 8 runs of mpiperf @VERSION@ with MPICH 4.0.2, A "X".' tuned.sh
+    grep -qx '# From a.jsonl: 8 runs of mpiperf @VERSION@ with MPICH 4.0.9, A "X".' tuned.sh
     records "$mpich" bcast 8,64 'mpich/x=1; touch hacked:0.5,0.5' >b.jsonl
     exits 1 tune b.jsonl -o hacked.sh
     records "MPICH Version: 4"$'\n'"touch hacked" bcast 8,64 mpich/ring:0.5,0.5 >b.jsonl
@@ -342,4 +342,38 @@ messages() {
     run "$top_srcdir/tests/mpirun" 3 "$top_builddir/tests/tune-coll" bcast 64
     echo "$output"
     [ "$status" -ne 0 ]
+}
+
+@test "MPICH honours its selection by size" {
+    [ "$MPI_FLAVOUR" = mpich ] || skip "another MPI"
+    grep -q '{"collective=' "$(ldd "$top_builddir/tests/tune-coll" | sed -n 's/.*=> \(.*libmpi[^ ]*\).*/\1/p')" ||
+        skip "this library has no selection"
+    "$top_srcdir/tests/mpirun" 2 "$top_builddir/mpiperf" barrier -R 1 -o run.jsonl
+    mpi=$(jq -r 'select(.type == "run").mpi' run.jsonl)
+    RANKS=3 records "$mpi" bcast 64,512,4096 mpich/scatter_ring_allgather:1,0.5,1.5 >a.jsonl
+    exits 0 tune a.jsonl -o tuned.sh
+    has '^bcast, 3 ranks: mpich/scatter_ring_allgather at 512 B, 2\.00 times as fast as native; the rest '
+    [ "$(sed -n 's/^export \([^=]*\)=/\1 /p' tuned.sh)" = \
+        "MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE $PWD/tuned.sh.mpir.json
+MPIR_CVAR_CH4_COLL_SELECTION_TUNING_JSON_FILE $PWD/tuned.sh.ch4.json" ]
+    . ./tuned.sh
+    "$top_srcdir/tests/mpirun" 3 "$top_builddir/tests/tune-coll" bcast 64 512 4096
+    # An algorithm of intercommunicators fails where it is selected.
+    chosen='.["collective=bcast"]["comm_type=intra"]["comm_size<=3"]["avg_msg_size<4096"]'
+    jq "if $chosen == {\"algorithm=MPIR_Bcast_intra_scatter_ring_allgather\": {}}
+        then $chosen = {\"algorithm=MPIR_Bcast_inter_remote_send_local_bcast\": {}} else empty end" \
+        tuned.sh.mpir.json >wrong.json
+    [ -s wrong.json ]
+    mv wrong.json tuned.sh.mpir.json
+    "$top_srcdir/tests/mpirun" 3 "$top_builddir/tests/tune-coll" bcast 64 511 4096
+    "$top_srcdir/tests/mpirun" 2 "$top_builddir/tests/tune-coll" bcast 512 4095
+    for bytes in 512 4095; do
+        run "$top_srcdir/tests/mpirun" 3 "$top_builddir/tests/tune-coll" bcast "$bytes"
+        echo "$output"
+        [ "$status" -ne 0 ]
+    done
+    mkdir 'a b'
+    exits 0 tune a.jsonl -o 'a b/tuned.sh'
+    has '^bcast, 3 ranks: nothing to gain$'
+    [ -z "$(ls 'a b')" ]
 }

@@ -59,10 +59,11 @@ tune_pure = \
 	src/tools/tune/choose.c src/tools/tune/comparison.c src/tools/tune/files.c \
 	src/tools/tune/program.c src/tools/tune/race.c src/tools/tune/race.h src/tools/tune/rules.c \
 	src/tools/tune/rules_json.c src/tools/tune/search.h src/tools/tune/search_file.c \
-	src/tools/tune/tune.h
+	src/tools/tune/selection.c src/tools/tune/selection.h src/tools/tune/tune.h
 bin_PROGRAMS += mpiperf-tune
 mpiperf_tune_SOURCES = src/tools/tune/main.c src/tools/tune/options.c src/tools/tune/installed.c \
 	src/tools/tune/trial.c src/tools/tune/search.c src/tools/tune/search_runs.c \
+	src/tools/tune/selection_read.c \
 	src/tools/program_path.c src/tools/program_path.h src/tools/common.c src/tools/common.h $(tune_pure)
 mpiperf_tune_CPPFLAGS = $(AM_CPPFLAGS) -DBINDIR='"$(bindir)"' -DLIBDIR='"$(libdir)"'
 mpiperf_tune_LDADD = $(tools_libs)
@@ -72,12 +73,14 @@ EXTRA_DIST += src/tools/tune/test/choices.txt src/tools/tune/test/most.txt \
 	src/tools/tune/test/profile.txt src/tools/tune/test/program_rules.txt \
 	src/tools/tune/test/program_variables.txt \
 	src/tools/tune/test/rules.txt src/tools/tune/test/rules_json.txt \
+	src/tools/tune/test/selection_ch4.txt src/tools/tune/test/selection_mpir.txt \
 	src/tools/tune/test/variables.txt
 UNIT_TESTS += src/tools/tune/test/test_tune
 ONCE_TESTS += src/tools/tune/test/test_tune
 src_tools_tune_test_test_tune_SOURCES = $(unit) $(tune_pure) \
 	src/tools/tune/test/made.c src/tools/tune/test/made.h \
 	src/tools/tune/test/test_program.c src/tools/tune/test/test_race.c \
+	src/tools/tune/test/test_selection.c \
 	src/tools/tune/test/test_tune.c
 src_tools_tune_test_test_tune_LDADD = $(tools_libs) $(CMOCKA_LIBS)
 

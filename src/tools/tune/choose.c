@@ -17,7 +17,7 @@ static size_t best_of(const struct comparison *c, enum kind kind, size_t size,
     size_t best = 0;
 
     for (size_t a = 1; a < c->algos; a++)
-        if (c->algo[a].kind == kind && is_faster(c, size, a, base) &&
+        if ((c->algo[a].kind & kind) != 0 && is_faster(c, size, a, base) &&
             (best == 0 || pair_of(c, size, a, base)->times >
                               pair_of(c, size, best, base)->times))
             best = a;
@@ -72,7 +72,7 @@ void decide_for_all(struct comparison *c, size_t n)
     while (from + 1 < c + n && !comparison_counts(from))
         from++;
     for (size_t a = 1; a < from->algos; a++) {
-        bool good = from->algo[a].kind == KIND_LIBRARY, faster = false;
+        bool good = (from->algo[a].kind & KIND_LIBRARY) != 0, faster = false;
         double gain = 0;
 
         for (size_t i = 0; i < n && good; i++) {

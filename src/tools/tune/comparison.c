@@ -1,7 +1,7 @@
 /* comparison.c: finds the collectives and algorithms of a table that can be
  * set, and compares the algorithms of each collective. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "tools/tune/tune.h"
+#include "tools/tune/selection.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -39,10 +39,11 @@ static bool is_name(const char *text)
 
 /* Excludes algorithms that files cannot express: request limits in version 1 of
  * rules, settings (@...) in variables. */
-static enum kind kind_of(const char *op, const char *name, const json_t *params)
+static unsigned kind_of(const char *op, const char *name, const json_t *params)
 {
-    if ((strncmp(name, "mpich/", 6) == 0 && is_name(op) && is_name(name)) ||
-        (strncmp(name, "tuned/", 6) == 0 && integer_of(params, "id") > 0 &&
+    if (strncmp(name, "mpich/", 6) == 0 && is_name(op) && is_name(name))
+        return KIND_LIBRARY | (selection_can(op, name + 6) ? KIND_SIZED : 0);
+    if ((strncmp(name, "tuned/", 6) == 0 && integer_of(params, "id") > 0 &&
          integer_of(params, "max_requests") == 0))
         return KIND_LIBRARY;
     if (strcmp(op, "bcast") == 0 && strcmp(name, "shmbcast-auto") == 0)

@@ -1,7 +1,7 @@
 /* files.c: makes the contents of the files that select algorithms of the MPI
  * library, and says how to activate these files. Pure. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "tools/tune/tune.h"
+#include "tools/tune/selection.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -34,6 +34,13 @@ void library_of(struct library *l, const json_t *run)
         l->kind = FILE_VARIABLES;
 }
 
+void library_free(struct library *l)
+{
+    for (size_t i = 0; i < TREES; i++)
+        json_decref(l->tree[i]);
+    free(l->name);
+}
+
 void files_decide(struct comparisons *all, const struct library *l)
 {
     for (size_t i = 0; i < all->n; i++) {
@@ -41,9 +48,11 @@ void files_decide(struct comparisons *all, const struct library *l)
 
         if (l->kind == FILE_RULES)
             rules_decide(c);
-        else if (l->kind == FILE_VARIABLES &&
-                 (i == 0 || strcmp(c[-1].op, c->op) != 0))
-            decide_for_all(c, comparisons_of_op(all, c));
+        if (l->kind != FILE_VARIABLES ||
+            (i > 0 && strcmp(c[-1].op, c->op) == 0))
+            continue;
+        decide_for_all(c, comparisons_of_op(all, c));
+        selection_decide(c, comparisons_of_op(all, c), l);
     }
     for (size_t i = 0; i < all->n; i++)
         decide_by_size(&all->v[i], KIND_FRONT, all->v[i].rule, all->v[i].front);
@@ -76,7 +85,7 @@ char *variables_text(const struct comparisons *all)
         n = comparisons_of_op(all, c);
         while (i < n && c[i].rule[0] == 0)
             i++;
-        if (i < n)
+        if (i < n && !c->sized)
             put_variables(f, c->op,
                           strchr(c[i].algo[c[i].rule[0]].name, '/') + 1);
     }
@@ -141,15 +150,23 @@ static void setting_add(struct settings *s, char *word)
     XAPPEND(s->word, s->n, word);
 }
 
-/* True for NAME=VALUE of MPICH as variables_text() writes it. */
+/* Characters of variables for MPICH. */
+#define WORD                                                                   \
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_=/.-+"
+
+bool is_word(const char *text)
+{
+    return text[strspn(text, WORD)] == '\0';
+}
+
+/* True for NAME=VALUE of MPICH as variables_text() and selection_write() write
+ * it. */
 static bool is_variable(const char *word, size_t n)
 {
     static const char begin[] = "MPIR_CVAR_";
-    static const char valid[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ_=0123456789"
-                                "abcdefghijklmnopqrstuvwxyz";
 
     return strncmp(word, begin, sizeof(begin) - 1) == 0 &&
-           strspn(word, valid) == n && memchr(word, '=', n) != NULL;
+           strspn(word, WORD) == n && memchr(word, '=', n) != NULL;
 }
 
 void settings_add(struct settings *s, enum file_kind kind, const char *path,
@@ -352,57 +369,4 @@ void print_choices(FILE *f, const struct comparisons *all,
                                    : "nothing to gain\n",
               f);
     }
-}
-
-/* ---- what settings can save at most -------------------------------------- */
-
-/* MPICH's variables can set all collectives except nonblocking ones (i...),
- * whose algorithms are not measured. */
-bool can_set(const struct library *l, const char *op)
-{
-    return front_can(op) || (l->kind == FILE_RULES && rules_can(op)) ||
-           (l->kind == FILE_VARIABLES && op[0] != 'i');
-}
-
-static int by_work(const void *a, const void *b)
-{
-    const struct program_line *const *x = a, *const *y = b;
-
-    return ((*x)->work < (*y)->work) - ((*x)->work > (*y)->work);
-}
-
-void print_most(FILE *f, const struct program *p, const struct library *l)
-{
-    enum { NAMED = 3 };
-    const struct program_line **v = xcalloc(p->n + 1, sizeof(*v));
-    char *name = program_name(p), *text;
-    size_t n = 0, named = 0, length;
-    double sum = 0;
-    FILE *line = text_open(&text, &length);
-
-    for (size_t i = 0; i < p->n; i++)
-        if (p->v[i].procs > 1 && can_set(l, p->v[i].name)) {
-            v[n++] = &p->v[i];
-            sum += p->v[i].work;
-        }
-    qsort(v, n, sizeof(*v), by_work);
-    fprintf(line, "settings can save at most %s (%s) of %s: ", TIME_TEXT(sum),
-            SHARE_TEXT(p, sum), name);
-    while (named < n && named < NAMED &&
-           (named == 0 || v[named]->work >= 0.01 * sum)) {
-        char *calls = line_name(v[named]);
-
-        fprintf(line, "%s%s %s", named > 0 ? ", " : "", SHOWN_FILE(calls),
-                TIME_TEXT(v[named]->work));
-        free(calls);
-        named++;
-    }
-    if (n > named)
-        fprintf(line, ", and %zu more", n - named);
-    if (n == 0)
-        fputs("it calls no collective that can be set", line);
-    text_close(line);
-    print_line(f, text, "  ", false);
-    free(name);
-    free(v);
 }

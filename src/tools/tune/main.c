@@ -12,6 +12,7 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "tools/tune/search.h"
+#include "tools/tune/selection.h"
 #include "tools/common.h"
 #include "verdict/conditions.h"
 
@@ -88,7 +89,7 @@ static void print_nothing(const struct options *o,
 static int write_files(const struct options *o, const struct comparisons *all,
                        const struct runs *r, const struct library *l)
 {
-    char *from = from_text(o, r, l);
+    char *from = from_text(o, r, l), *text = NULL, *cause = NULL;
     struct settings s = {0};
     int status = EXIT_DONE;
 
@@ -96,11 +97,20 @@ static int write_files(const struct options *o, const struct comparisons *all,
         tool_error(&tune_tool,
                    xasprintf("--output: no known file sets algorithms of %s",
                              SHOWN_FILE(l->name)));
-    if (l->kind != FILE_KINDS)
-        status = write_file(o, l->kind, o->output, from, l,
-                            l->kind == FILE_RULES ? rules_text(all, l)
-                                                  : variables_text(all),
-                            &s);
+    if (l->kind == FILE_RULES)
+        text = rules_text(all, l);
+    if (l->kind == FILE_VARIABLES) {
+        text = variables_text(all);
+        if (o->output != NULL)
+            status =
+                selection_write(o->output, o->overwrite, all, l, &text, &cause);
+    }
+    if (status != EXIT_DONE) {
+        tool_error(&tune_tool, cause);
+        free(text);
+    } else if (l->kind != FILE_KINDS) {
+        status = write_file(o, l->kind, o->output, from, l, text, &s);
+    }
     if (status == EXIT_DONE)
         status = write_file(o, FILE_PROFILE, o->profile, from, l,
                             profile_text(all), &s);
@@ -171,7 +181,7 @@ static int say_most(const struct options *o)
         library_of(&library, program.head);
         print_most(stdout, &program, &library);
     }
-    free(library.name);
+    library_free(&library);
     program_free(&program);
     if (cause == NULL)
         return EXIT_DONE;
@@ -204,6 +214,9 @@ static int tune(const struct options *o)
         cause = program_open(&program, o->program, runs.v[0].record);
     if (cause == NULL) {
         library_of(&library, runs.v[0].record);
+        if (library.kind == FILE_VARIABLES)
+            selection_read(&library, text_of(runs.v[0].record, "mpi"),
+                           o->output);
         if (o->program != NULL)
             comparisons_weigh(&all, &program);
         files_decide(&all, &library);
@@ -214,7 +227,7 @@ static int tune(const struct options *o)
     } else {
         tool_error(&tune_tool, cause);
     }
-    free(library.name);
+    library_free(&library);
     comparisons_free(&all);
     program_free(&program);
     table_free_rows(&t);

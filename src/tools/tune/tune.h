@@ -12,15 +12,16 @@
 /* ---- what was measured (comparison.c) ------------------------------------ */
 
 enum kind {
-    KIND_OTHER,   /* no file can set it */
-    KIND_LIBRARY, /* of the MPI library: "tuned/NAME", "mpich/NAME" */
-    KIND_FRONT,   /* of libmpiperf-tuned.so: "shmbcast-auto", "mock/NAME" */
+    KIND_OTHER = 0,   /* no file can set it */
+    KIND_LIBRARY = 1, /* of the MPI library: "tuned/NAME", "mpich/NAME" */
+    KIND_FRONT = 2,   /* of libmpiperf-tuned.so: "shmbcast-auto", "mock/NAME" */
+    KIND_SIZED = 4,   /* MPICH's selection can set it by size */
 };
 
 /* An algorithm that is compared with others. */
 struct candidate {
-    const char *name; /* as in the records; the first is "native" */
-    enum kind kind;
+    const char *name;         /* as in the records; the first is "native" */
+    unsigned kind;            /* enum kind, joined by | */
     long id, fanout, segment; /* its numbers in a rule of Open MPI */
 };
 
@@ -50,6 +51,7 @@ struct comparison {
     /* For each size, the index in algo[] that is chosen for the library's own
      * file (0: the library decides), and for the profile (0: not in it). */
     size_t *rule, *front;
+    bool sized; /* rule[] is for MPICH's selection (selection.h) */
     /* The program to choose for, and its weights by size. NULL without
      * --program: all sizes count. */
     const struct program *program;
@@ -117,14 +119,19 @@ enum file_kind {
     FILE_KINDS
 };
 
+/* MPICH's two selections of algorithms (selection.h). */
+enum selection_tree { TREE_MPIR, TREE_DEVICE, TREES };
+
 /* The MPI library named in the records. */
 struct library {
     enum file_kind kind; /* kind of file that it reads; FILE_KINDS if unknown */
     long version[3];
-    char *name; /* "Open MPI 4.1.4", malloced */
+    char *name;          /* "Open MPI 4.1.4", malloced */
+    json_t *tree[TREES]; /* NULL if unknown */
 };
 
 void library_of(struct library *l, const json_t *run);
+void library_free(struct library *l);
 
 /* Sets rule[] and front[] of all comparisons, as far as files can express them.
  */
@@ -139,6 +146,9 @@ struct settings {
     char **word;
     size_t n;
 };
+
+/* True if variables for MPICH may contain this text. */
+bool is_word(const char *text);
 
 /* Adds the variables for a file with this text. front: the path of
  * libmpiperf-tuned.so, needed only for profiles. */

@@ -274,6 +274,10 @@ UNIT_TEST(test_variables)
                  "export LD_PRELOAD=/x\nexport MPIR_CVAR_X=$(y)\n"
                  "export MPIR_CVAR_X\nMPIR_CVAR_Y=1\n");
     assert_int_equal(s.n, 0);
+    settings_add(&s, FILE_VARIABLES, "/v.sh", NULL,
+                 "export MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE=/v.json\n");
+    assert_int_equal(s.n, 1);
+    settings_free(&s);
     end(&all, &l);
 }
 
