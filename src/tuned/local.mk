@@ -49,8 +49,10 @@ libtuned_mock_la_CPPFLAGS = $(AM_CPPFLAGS) \
 endif
 
 libmpiperf_tuned_mpi_la_SOURCES = $(preload_next) \
+	%D%/mockups.c \
 	%D%/profile.c %D%/profile.h \
-	%D%/tuned.c
+	%D%/replaced.c \
+	%D%/tuned.c %D%/tuned.h
 libmpiperf_tuned_mpi_la_CPPFLAGS = $(AM_CPPFLAGS)
 if OPENMPI
 libmpiperf_tuned_la_CPPFLAGS += -DFORTRAN_NAMES

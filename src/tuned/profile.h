@@ -5,7 +5,10 @@
 #define TUNED_PROFILE_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
+
+struct algo;
 
 /* A line such as "bcast 4 0 65535 shmbcast-auto". */
 struct profile_range {
@@ -13,7 +16,8 @@ struct profile_range {
     int ranks;
     long long least, most; /* bytes, as in mpiperf -m */
     char algo[64];
-    const void *algorithm; /* for the caller's use; not set here */
+    bool shared;             /* through shared memory; set by the caller */
+    const struct algo *mock; /* this mock-up, or NULL; set by the caller */
     atomic_long calls;
 };
 

@@ -34,6 +34,9 @@ went() {
     grep -q "^shmbcast-preload: rank 0: shared memory: 1 communicator, $((calls - 9)) calls, " <<<"$output"
     good 3 "$bcasts" sizes
     went "bcast, 2 ranks, 64 to 32767 bytes: shmbcast-auto in 0 calls"
+    echo 'bcast 3 64 32767 shm' >profile
+    good 3 "$bcasts" sizes
+    went "bcast, 3 ranks, 64 to 32767 bytes: shm in [1-9][0-9]* calls"
 }
 
 @test "tuned: what a broadcast can be: types, threads, groups, errors" {
