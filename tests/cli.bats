@@ -74,6 +74,17 @@ rows() {
     [ "$status" -eq 2 ]
 }
 
+@test "--settings has the variables of the MPI library" {
+    mpiperf 2 bcast --settings
+    [ "$status" -eq 0 ]
+    case $MPI_FLAVOUR in
+    openmpi) name=coll_tuned_bcast_algorithm ;;
+    *) name=MPIR_CVAR_BCAST_INTRA_ALGORITHM ;;
+    esac
+    [ "$(grep -c "^$name [A-Z]" out)" -eq 1 ]
+    [ "$(grep -vc '^[A-Za-z0-9_:]* ' out)" -eq 0 ]
+}
+
 # Of other kinds: src/mpiperf/options/test/test_options.c.
 @test "every algorithm and parameter of --list is taken" {
     mpiperf 1 --list

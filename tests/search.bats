@@ -98,8 +98,8 @@ in mca-params.conf: coll_tuned_bcast_algorithm = 6" ]
     object=$top_builddir/tests/.libs/slowcoll.so
     nm "$object" | grep -q __asan && skip "the address sanitizer wants to be loaded first"
     case $MPI_FLAVOUR in
-    openmpi) echo 'mca pml none' ;;
-    *) echo 'cvar MPIR_CVAR_BCAST_INTRA_ALGORITHM none' ;;
+    openmpi) printf 'mca pml none\nmca coll_tuned_bcast_algoritm 1\n' ;;
+    *) printf 'cvar MPIR_CVAR_BCAST_INTRA_ALGORITHM none\ncvar MPIR_CVAR_BCAST_INTRA_ALGORITM a\n' ;;
     esac >settings
     echo 'env SLOWCOLL_US 8 12' >>settings
     command=("$top_srcdir/tests/mpirun" 2 env LD_PRELOAD="$object" "$top_builddir/mpiperf" bcast
@@ -110,6 +110,8 @@ in mca-params.conf: coll_tuned_bcast_algorithm = 6" ]
     [ -n "$budget" ]
     exits 0 search --search=settings --budget=$((2 * budget)) -- "${command[@]}"
     [ "$(grep -c '^mpiperf-tune: .*=none: failed: ' said)" -eq 1 ]
+    grep -qE "^mpiperf-tune: .*: unknown setting '.*(\.\.\.)?' \(did you mean '.*(algorithm|ALGORITHM)'\?\)$" said
+    has '^ *[A-Za-z_]*(algoritm=1|ALGORITM=a) +0 +0 failed$'
     has '^ *SLOWCOLL_US=12 +1 +[0-9]+ 0\.8'
     has '^SLOWCOLL_US=8 is 1\.2[0-9] times \(1\.2[0-9]*-1\.2[0-9]\) as fast as the default, in [0-9]+ runs of its own$'
     [ "${lines[-1]}" = "activate: export SLOWCOLL_US=8; undo: unset SLOWCOLL_US" ]

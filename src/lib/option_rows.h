@@ -18,6 +18,7 @@ enum options_outcome {
     OPTIONS_RUN,
     OPTIONS_HELP,
     OPTIONS_LIST,
+    OPTIONS_SETTINGS,
     OPTIONS_VERSION,
     OPTIONS_BAD,
 };

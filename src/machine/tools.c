@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "machine/tools.h"
 
+#include "lib/quote.h"
 #include "lib/xmalloc.h"
 
 /* Passes MPI_Init's thread level on: Open MPI would lose it otherwise. */
@@ -66,4 +67,24 @@ int cvar_read(int index, int *value)
 int cvar_write(int index, int value)
 {
     return access_value(index, &value, true);
+}
+
+void cvars_print(FILE *f)
+{
+    int n = 0;
+
+    if (!tools_open())
+        return;
+    MPI_T_cvar_get_num(&n);
+    for (int i = 0; i < n; i++) {
+        char name[256], text[4096] = "";
+        int size = sizeof(name), length = sizeof(text), verbosity, bind, scope;
+        MPI_Datatype type;
+        MPI_T_enum names;
+
+        if (MPI_T_cvar_get_info(i, name, &size, &verbosity, &type, &names, text,
+                                &length, &bind, &scope) == MPI_SUCCESS)
+            fprintf(f, "%s %s\n", SHOWN_FILE(name), SHOWN_LINE(text));
+    }
+    tools_close();
 }

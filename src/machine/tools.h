@@ -5,6 +5,7 @@
 
 #include <mpi.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include "config.h"
 
 #if HAVE_MPI_TOOLS
@@ -30,6 +31,15 @@ bool cvar_at(struct cvar *c, int index);
 /* Both return an MPI error code. */
 int cvar_read(int index, int *value);
 int cvar_write(int index, int value);
+
+/* Prints a line for each control variable: its name and what it does. Call this
+ * between MPI_Init and MPI_Finalize. */
+void cvars_print(FILE *f);
+#else
+static inline void cvars_print(FILE *f)
+{
+    (void)f;
+}
 #endif
 
 #endif /* MACHINE_TOOLS_H */

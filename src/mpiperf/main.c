@@ -17,6 +17,7 @@
 #include "lib/xmalloc.h"
 #include "machine/launcher.h"
 #include "machine/machine.h"
+#include "machine/tools.h"
 #include "machine/transport.h"
 #include "mpiperf/agree.h"
 #include "mpiperf/options/calls.h"
@@ -39,7 +40,9 @@ static int answer(const struct options *o, enum options_outcome outcome,
                   stderr);
             return EXIT_USAGE;
         }
-    } else
+    } else if (outcome == OPTIONS_SETTINGS)
+        cvars_print(stdout);
+    else
         puts("mpiperf " PACKAGE_VERSION);
     return fflush(stdout) == 0 ? EXIT_DONE : EXIT_FAILED;
 }

@@ -274,6 +274,10 @@ static const struct option_row how_rows[] = {
            "KIND NAME DESCRIPTION. With operands, such as bcast 'i*' shmbcast, "
            "list only these names and what belongs to these operations; if no "
            "name matches an operand, list all names that contain it"),
+    ANSWER(0, "settings", OPTIONS_SETTINGS,
+           "list the settings of the MPI library (control variables of its "
+           "tool interface), one line each: NAME DESCRIPTION. mpiperf-tune "
+           "--search tries their values"),
     ANSWER('V', "version", OPTIONS_VERSION, "print the version"),
     ANSWER('h', "help", OPTIONS_HELP, "print this help"),
     {0},

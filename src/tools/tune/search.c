@@ -178,22 +178,45 @@ static int prove(struct search *s, const struct race *r, size_t winner)
 
 /* ---- the search ---------------------------------------------------------- */
 
+/* Drops settings whose names the MPI library does not know. */
+static void drop_unknown(struct search *s, struct race *r)
+{
+    char **names = NULL;
+    size_t n = 0;
+
+    settings_ask(s, &names, &n);
+    for (size_t i = 0; i < r->n && n > 0; i++) {
+        const char *name = s->e.v[i].name;
+        bool known = !s->e.v[i].of_library;
+
+        for (size_t k = 0; k < n && !known; k++)
+            known = strcmp(names[k], name) == 0;
+        if (!known)
+            drop_failed(
+                &s->e.v[i], &r->v[i],
+                names_unknown("setting", name, (const char *const *)names, n));
+    }
+    for (size_t k = 0; k < n; k++)
+        free(names[k]);
+    free(names);
+}
+
 /* Runs the default alone, to know what a run costs. Returns false if it fails,
- * or if the budget is too small. */
-static bool prepare(struct search *s)
+ * or if the budget is too small for n settings. */
+static bool prepare(struct search *s, size_t n)
 {
     struct race none = {.data = s};
-    double least, n = (double)s->e.n;
+    double began = elapsed(&none), least;
 
     if (!block(&none))
         return false;
-    s->cost = elapsed(&none);
+    s->cost = elapsed(&none) - began;
     s->proof = 3 * GAIN_RUNS * s->cost;
-    least = s->proof + s->cost * (n + 1) / race_round(s->e.n, 1);
+    least = s->proof + s->cost * (double)(n + 1) / race_round(n, 1);
     if (least > s->budget)
         s->cause = xasprintf("a run takes %.2g s: %zu settings need at least "
                              "--budget=%.0f",
-                             s->cost, s->e.n, ceil(least));
+                             s->cost, n, ceil(least));
     return s->cause == NULL;
 }
 
@@ -207,7 +230,9 @@ static int run_search(struct search *s)
     int status = EXIT_FAILED;
     size_t winner = r.n;
 
-    if (prepare(s)) {
+    if (!s->o->time)
+        drop_unknown(s, &r);
+    if (race_in(&r) > 0 && prepare(s, race_in(&r))) {
         winner =
             race_run(&r, fmin(RACE_SHARE * s->budget, s->budget - s->proof));
         print_race(s, &r);

@@ -13,6 +13,7 @@
 struct entry {
     char *name;
     char *text;          /* "NAME=VALUE" */
+    bool of_library;     /* the MPI library should know the name */
     struct settings set; /* the environment variables that set it */
 };
 
@@ -59,6 +60,10 @@ bool search_stopped(void);
 /* Runs n sides, the first of which is the default: once; proof: by turns until
  * the budget ends, and prints their table. Returns false after a signal. */
 bool sides_run(struct search *s, struct side *side, size_t n, bool proof);
+
+/* Adds the names of the MPI library's settings, malloced, as the command's
+ * mpiperf prints them; none if that fails. */
+void settings_ask(struct search *s, char ***names, size_t *n);
 
 /* ---- the search (search.c) ----------------------------------------------- */
 

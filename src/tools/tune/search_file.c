@@ -14,9 +14,10 @@ static const char blanks[] = " \t\r\n";
 /* What the first word of a line says. */
 static const struct kind_of_setting {
     const char *name, *prefix; /* prefix of the environment variable */
+    bool of_library;           /* the MPI library should know its names */
 } kinds[] = {
-    {.name = "mca", .prefix = mca_prefix},
-    {.name = "cvar", .prefix = ""},
+    {.name = "mca", .prefix = mca_prefix, .of_library = true},
+    {.name = "cvar", .prefix = "", .of_library = true},
     {.name = "env", .prefix = ""},
 };
 enum { KINDS_OF_SETTING = sizeof(kinds) / sizeof(kinds[0]) };
@@ -29,7 +30,8 @@ static void entry_add(struct entries *e, const struct kind_of_setting *kind,
                       const char *name, const char *value)
 {
     struct entry new = {.name = xstrdup(name),
-                        .text = xasprintf("%s=%s", name, value)};
+                        .text = xasprintf("%s=%s", name, value),
+                        .of_library = kind->of_library};
 
     if (kind->prefix == mca_prefix &&
         strncmp(name, tuned, sizeof(tuned) - 1) == 0 &&

@@ -95,9 +95,10 @@ static void add_options(struct words *w, const struct search *s,
 }
 
 /* Runs the words, and frees them. Standard output goes to the log; errors, too,
- * unless they are shown. */
-static void run(struct words *w, const char *log, bool shown)
+ * unless they are shown. Returns true if the exit status is 0. */
+static bool run(struct words *w, const char *log, bool shown)
 {
+    int status = -1;
     pid_t pid;
 
     add(w, NULL);
@@ -111,11 +112,33 @@ static void run(struct words *w, const char *log, bool shown)
         fprintf(stderr, "cannot run %s: %s\n", w->v[0], strerror(errno));
         _exit(EXIT_FAILED);
     }
-    while (pid > 0 && waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
         kill(pid, SIGTERM);
     for (size_t i = 0; i < w->n; i++)
         free(w->v[i]);
     free(w->v);
+    return status == 0;
+}
+
+void settings_ask(struct search *s, char ***names, size_t *n)
+{
+    struct words w = {0};
+    char *line = NULL;
+    size_t room = 0;
+    FILE *f = NULL;
+
+    for (size_t i = 0; i < s->o->words; i++)
+        add(&w, xstrdup(s->o->word[i]));
+    add(&w, xstrdup("--settings"));
+    if (run(&w, s->log, false))
+        f = fopen(s->log, "r");
+    while (f != NULL && getline(&line, &room, f) >= 0) {
+        line[strcspn(line, " \n")] = '\0';
+        XAPPEND(*names, *n, xstrdup(line));
+    }
+    free(line);
+    if (f != NULL)
+        fclose(f);
 }
 
 /* ---- results ------------------------------------------------------------- */

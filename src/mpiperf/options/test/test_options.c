@@ -185,6 +185,7 @@ UNIT_TEST(test_outcomes)
     } rows[] = {
         {"-h", OPTIONS_HELP},     {"bcast --help --sise", OPTIONS_HELP},
         {"-V", OPTIONS_VERSION},  {"--list", OPTIONS_LIST},
+        {"--settings", OPTIONS_SETTINGS},
         {"--check", OPTIONS_RUN},
     };
 
