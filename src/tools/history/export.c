@@ -9,71 +9,52 @@
 /* Values have six significant digits. */
 enum { DIGITS = 6 };
 
-/* Adds each case of the last night by put(); returns the JSON text. */
-static char *export(const struct history *h, json_t *all,
-                    void (*put)(json_t *all, const char *name, double seconds,
-                                double scatter, const char *night))
-{
-    char *text, *lines;
-
-    for (size_t i = 0; i < h->n; i++) {
-        const struct track *track = &h->v[i];
-        double x = track->x[h->nights - 1];
-        char *name;
-
-        if (isnan(x))
-            continue;
-        name = xasprintf("%s: %s", track->what, track->name);
-        put(all, name, exp(x), track->scatter, h->night[h->nights - 1].name);
-        free(name);
-    }
-    text = json_line(all, JSON_INDENT(1) | JSON_REAL_PRECISION(DIGITS));
-    lines = xasprintf("%s\n", text);
-    free(text);
-    json_decref(all);
-    return lines;
-}
-
 /* Bencher's measure `latency` is in nanoseconds. */
 static void put_bmf(json_t *all, const char *name, double seconds,
-                    double scatter, const char *night)
+                    double scatter)
 {
-    json_t *metric = json_object();
+    json_t *metric = json_pack("{s:f}", "value", 1e9 * seconds);
 
-    (void)night;
-    json_object_set_new(metric, "value", json_real(1e9 * seconds));
-    if (!isnan(scatter)) {
-        json_object_set_new(metric, "lower_value",
-                            json_real(1e9 * seconds * exp(-scatter)));
-        json_object_set_new(metric, "upper_value",
-                            json_real(1e9 * seconds * exp(scatter)));
-    }
+    if (!isnan(scatter))
+        json_object_update_new(metric, json_pack("{s:f, s:f}", "lower_value",
+                                                 1e9 * seconds * exp(-scatter),
+                                                 "upper_value",
+                                                 1e9 * seconds * exp(scatter)));
     json_object_set_new(all, name, json_pack("{s:o}", "latency", metric));
-}
-
-char *export_bmf(const struct history *h)
-{
-    return export(h, json_object(), put_bmf);
 }
 
 static void put_github(json_t *all, const char *name, double seconds,
                        double scatter, const char *night)
 {
-    json_t *entry = json_object();
     char *range =
         isnan(scatter) ? NULL : xasprintf("%.2g", 1e6 * seconds * scatter);
 
-    json_object_set_new(entry, "name", json_text(name));
-    json_object_set_new(entry, "unit", json_string("us"));
-    json_object_set_new(entry, "value", json_real(1e6 * seconds));
-    if (range != NULL)
-        json_object_set_new(entry, "range", json_string(range));
-    json_object_set_new(entry, "extra", json_string(night));
-    json_array_append_new(all, entry);
+    json_array_append_new(
+        all, json_pack("{s:s, s:s, s:f, s:s*, s:s}", "name", name, "unit", "us",
+                       "value", 1e6 * seconds, "range", range, "extra", night));
     free(range);
 }
 
-char *export_github(const struct history *h)
+char *history_export(const struct history *h, enum export format)
 {
-    return export(h, json_array(), put_github);
+    json_t *all = format == EXPORT_BMF ? json_object() : json_array();
+    size_t last = h->nights - 1;
+    char *text;
+
+    for (size_t i = 0; i < h->n; i++) {
+        const struct track *track = &h->v[i];
+        char *name = xasprintf("%s: %s", track->what, track->name);
+        double seconds = exp(track->x[last]);
+
+        if (isnan(seconds))
+            ;
+        else if (format == EXPORT_BMF)
+            put_bmf(all, name, seconds, track->scatter);
+        else
+            put_github(all, name, seconds, track->scatter, h->night[last].name);
+        free(name);
+    }
+    text = json_line(all, JSON_INDENT(1) | JSON_REAL_PRECISION(DIGITS));
+    json_decref(all);
+    return text;
 }

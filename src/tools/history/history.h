@@ -44,7 +44,7 @@ struct track {
 
 /* Changes of several cases at once, with the same cause and direction. */
 struct event {
-    const struct shift *shift; /* a typical one: its night is the event's */
+    const struct shift *shift; /* the most certain one of its night */
     size_t n;                  /* number of cases */
     double least, most;        /* smallest and largest |step| */
 };
@@ -95,8 +95,9 @@ void history_print_page(FILE *f, const void *page);
 /* Draws the nights of a case (plot.c). */
 void plot_put(FILE *f, const struct history *h, const struct track *track);
 
-/* Return the last night as text for other programs, malloced (export.c). */
-char *export_bmf(const struct history *h);
-char *export_github(const struct history *h);
+/* Returns the last night as JSON for Bencher or for github-action-benchmark,
+ * malloced (export.c). */
+enum export { EXPORT_NONE, EXPORT_BMF, EXPORT_GITHUB };
+char *history_export(const struct history *h, enum export format);
 
 #endif /* TOOLS_HISTORY_HISTORY_H */

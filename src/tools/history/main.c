@@ -20,8 +20,6 @@ struct options {
     int export; /* enum export */
 };
 
-enum export { EXPORT_NONE, EXPORT_BMF, EXPORT_GITHUB };
-
 static const struct param_word export_words[] = {
     {.name = "bmf", .value = EXPORT_BMF, .help = "Bencher's Metric Format"},
     {.name = "github",
@@ -107,8 +105,8 @@ static int show(const struct options *o, const struct history *h, char **cause)
         history_print(stdout, h);
         return EXIT_DONE;
     }
-    text = o->export == EXPORT_BMF ? export_bmf(h) : export_github(h);
-    fputs(text, stdout);
+    text = history_export(h, (enum export)o->export);
+    puts(text);
     free(text);
     return EXIT_DONE;
 }

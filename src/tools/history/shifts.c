@@ -153,28 +153,6 @@ static int by_night(const void *x, const void *y)
                                   : (a > b) - (a < b);
 }
 
-/* Returns the change with the median night of an event; the certain ones come
- * first. */
-static const struct shift *typical(const struct history *h, size_t event,
-                                   const struct shift *const *order)
-{
-    double *night = xcalloc(h->shifts, sizeof(*night)), median;
-    const struct shift *best = NULL;
-    size_t n = 0;
-
-    for (size_t i = 0; i < h->shifts; i++)
-        if (h->shift[i].event == event)
-            night[n++] = (double)h->shift[i].night;
-    median = change_median(night, n);
-    for (size_t i = 0; i < h->shifts; i++)
-        if (order[i]->event == event &&
-            (best == NULL || fabs((double)order[i]->night - median) <
-                                 fabs((double)best->night - median)))
-            best = order[i];
-    free(night);
-    return best;
-}
-
 /* Adds the change to an event, or makes one of it. */
 static void event_add(struct history *h, struct shift *s)
 {
@@ -191,18 +169,29 @@ static void event_add(struct history *h, struct shift *s)
     h->event[k].most = fmax(h->event[k].most, size);
 }
 
+/* Number of changes of the same event and night. */
+static size_t votes(const struct history *h, const struct shift *s)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < h->shifts; i++)
+        n += h->shift[i].event == s->event && h->shift[i].night == s->night;
+    return n;
+}
+
+/* Each event has the night of most of its changes. */
 static void events_find(struct history *h)
 {
-    const struct shift **order =
-        xcalloc(h->shifts + 1, sizeof(const struct shift *));
+    struct shift **order = xcalloc(h->shifts + 1, sizeof(struct shift *));
 
     for (size_t i = 0; i < h->shifts; i++)
         order[i] = &h->shift[i];
     qsort(order, h->shifts, sizeof(*order), by_certainty);
     for (size_t i = 0; i < h->shifts; i++)
-        event_add(h, &h->shift[order[i] - h->shift]);
-    for (size_t k = 0; k < h->events; k++)
-        h->event[k].shift = typical(h, k, order);
+        event_add(h, order[i]);
+    for (size_t i = 0; i < h->shifts; i++)
+        if (votes(h, order[i]) > votes(h, h->event[order[i]->event].shift))
+            h->event[order[i]->event].shift = order[i];
     if (h->events > 0)
         qsort(h->event, h->events, sizeof(*h->event), by_night);
     free(order);

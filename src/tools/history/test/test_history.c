@@ -176,6 +176,42 @@ UNIT_TEST(test_unmeasured_nights)
     all_free(&a);
 }
 
+/* Cases that change at once are an event, whose night is that of most of them.
+ * The first case changes a night later; the last one gets faster. */
+UNIT_TEST(test_events)
+{
+    static const struct {
+        size_t at;
+        double factor;
+    } cases[] = {{13, 1.2}, {12, 1.1}, {12, 1.05}, {12, 0.8}};
+    struct night nights[24] = {0};
+    double x[LENGTH(cases)][LENGTH(nights)];
+    struct track v[LENGTH(cases)] = {0};
+    struct history h = {.least = 0.03,
+                        .night = nights,
+                        .nights = LENGTH(nights),
+                        .v = v,
+                        .n = LENGTH(v)};
+
+    for (size_t i = 0; i < LENGTH(v); i++) {
+        v[i] = (struct track){.x = x[i], .known = LENGTH(nights)};
+        for (size_t k = 0; k < LENGTH(nights); k++)
+            x[i][k] = (k % 2 == 0 ? 0.001 : -0.001) +
+                      (k < cases[i].at ? 0 : log(cases[i].factor));
+    }
+    history_judge(&h);
+    assert_int_equal(h.events, 2);
+    for (size_t i = 0; i < 2; i++) {
+        bool longer = h.event[i].shift->step > 0;
+
+        assert_int_equal(h.event[i].n, longer ? 3 : 1);
+        assert_int_equal(h.event[i].shift->night, 12);
+        assert_near(h.event[i].most, log(longer ? 1.2 : 1.25), 0.003);
+    }
+    free(h.shift);
+    free(h.event);
+}
+
 /* ---- simulated histories ------------------------------------------------- */
 
 enum { NIGHTS = 60 };
