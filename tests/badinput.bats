@@ -13,7 +13,8 @@ setup() {
     [ "$status" -eq 0 ]
     [ "$(grep -c ' accepted: ' <<<"$output")" -eq 12 ]
     [ "$(grep -c ' accepted: 0 of [0-9]* valid, 0' <<<"$output")" -eq 0 ]
-    for program in mpiperf mpiperf-compare mpiperf-report mpiperf-repeat mpiperf-tune mpiperf-plot; do
+    for program in mpiperf mpiperf-compare mpiperf-report mpiperf-repeat mpiperf-tune mpiperf-plot \
+        mpiperf-history; do
         # of ten starts of a program, all may be refused
         grep -q "^$program  *status ${CHECK_LONG:+0}" <<<"$output"
         grep -q "^$program  *status 2: " <<<"$output"

@@ -5,7 +5,7 @@ BEGIN {
     readers = split("numbers options params calibration distance profile environment " \
         "pattern records bounds resume program", reader, " ")
     programs = split("mpiperf mpiperf-compare mpiperf-report mpiperf-repeat mpiperf-tune " \
-        "mpiperf-plot", program, " ")
+        "mpiperf-plot mpiperf-history", program, " ")
     files = split("old.jsonl records run.jsonl records bounds bounds sent.msgs pattern " \
         "tuned.conf tuned calibrated calibration", file, " ")
     records = split(seeds, record_file, " ")
@@ -151,7 +151,7 @@ END {
             continue
         }
         system("mkdir " folder "/" i)
-        make(program[1 + (i % 20 - 14) % programs] "-words", folder "/" i "/words")
+        make(program[1 + (6 * int(i / 20) + i % 20 - 14) % programs] "-words", folder "/" i "/words")
         for (k = 1; k < files; k += 2)
             make(file[k + 1] "-text", folder "/" i "/" file[k])
     }
