@@ -93,6 +93,14 @@ $gate
 HISTORY: no change in 2 cases over 15 nights" ]
 }
 
+@test "a night measured by another method than the others is not counted" {
+    nights 0 12 10 20 >a.jsonl
+    nights 12 13 30 20 | sed '/native/s/"passes"/"marks":["fell-back"],&/' >>a.jsonl
+    exits 0 history a.jsonl
+    [ "${lines[0]}" = "1 time not counted, as most runs of the case were measured by another method" ]
+    [[ ${lines[1]} == "1 case missing from the last night: "*": native at 8 B (last on 2026-01-12)" ]]
+}
+
 @test "exports: the last night, for Bencher and for github-action-benchmark" {
     nights 0 12 10 20 >a.jsonl
     exits 0 history a.jsonl --export=bmf

@@ -84,28 +84,29 @@ static void range_of(const struct changes *c, size_t i, size_t n, size_t *from,
 }
 
 /* Sets all steps. Returns the change to remove: the smallest one of those next
- * to too few values, else of those below `least`; c->n if there is none. */
+ * to too few values, else the smallest if below `least`; c->n if none. */
 static size_t steps_set(struct changes *c, const double *x, size_t n,
                         double least)
 {
+    static const double few = 1e6; /* more than any step */
     size_t weakest = c->n;
-    bool few = false;
+    double lowest = least;
 
     for (size_t i = 0; i < c->n; i++) {
         struct change *v = &c->v[i];
         size_t from, to;
-        bool its;
+        double size;
 
         range_of(c, i, n, &from, &to);
         v->step = change_median(x + v->at, to - v->at) -
                   change_median(x + from, v->at - from);
-        its = v->at - from < CHANGE_SIDE || to - v->at < CHANGE_SIDE;
-        if ((!its && (few || !(fabs(v->step) < least))) ||
-            (its == few && weakest < c->n &&
-             fabs(v->step) >= fabs(c->v[weakest].step)))
-            continue;
-        weakest = i;
-        few = its;
+        size = fabs(v->step);
+        if (v->at - from < CHANGE_SIDE || to - v->at < CHANGE_SIDE)
+            size -= few;
+        if (size < lowest) {
+            lowest = size;
+            weakest = i;
+        }
     }
     return weakest;
 }

@@ -1,5 +1,6 @@
 /* nights.c: runs into nights, and cases into series of nights. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <gsl/gsl_sort.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -12,31 +13,6 @@
 #include "tools/history/history.h"
 
 /* ---- nights -------------------------------------------------------------- */
-
-static int by_time(const void *x, const void *y, void *runs)
-{
-    const struct run *v = ((const struct runs *)runs)->v;
-    const size_t *a = x, *b = y;
-    double began = v[*a].began, other = v[*b].began;
-
-    return began != other ? (began > other) - (began < other)
-                          : (*a > *b) - (*a < *b);
-}
-
-/* Returns the dated runs in order of time, malloced. */
-static size_t *runs_sorted(struct history *h, size_t *n)
-{
-    const struct runs *r = h->t->r;
-    size_t *order = xcalloc(r->n + 1, sizeof(*order));
-
-    *n = 0;
-    for (size_t i = 0; i < r->n; i++)
-        if (!isnan(r->v[i].began))
-            order[(*n)++] = i;
-    h->undated = r->n - *n;
-    qsort_r(order, *n, sizeof(*order), by_time, (void *)r);
-    return order;
-}
 
 static void night_name(struct night *night, const char *format)
 {
@@ -64,15 +40,21 @@ static void nights_name(struct history *h)
 static void nights_find(struct history *h)
 {
     const struct runs *r = h->t->r;
-    size_t n, *order = runs_sorted(h, &n);
-    double ended = NAN;
+    double *began = xcalloc(r->n + 1, sizeof(*began)), ended = NAN;
+    size_t *order = xcalloc(r->n + 1, sizeof(*order));
 
     h->night_of = xcalloc(r->n + 1, sizeof(*h->night_of));
     for (size_t i = 0; i < r->n; i++)
-        h->night_of[i] = SIZE_MAX;
-    for (size_t i = 0; i < n; i++) {
+        began[i] = isnan(r->v[i].began) ? INFINITY : r->v[i].began;
+    gsl_sort_index(order, began, 1, r->n);
+    for (size_t i = 0; i < r->n; i++) {
         const struct run *run = &r->v[order[i]];
 
+        h->night_of[order[i]] = SIZE_MAX;
+        if (isnan(run->began)) {
+            h->undated++;
+            continue;
+        }
         if (i == 0 || run->began - ended >= h->t->o.sitting)
             XAPPEND(h->night, h->nights,
                     (struct night){.began = run->began, .run = run->record});
@@ -81,6 +63,7 @@ static void nights_find(struct history *h)
         ended =
             fmax(ended, run->began + (isnan(run->seconds) ? 0 : run->seconds));
     }
+    free(began);
     free(order);
     nights_name(h);
 }

@@ -25,7 +25,7 @@ static void put_answers(FILE *f, const struct page *p)
         html_put(f, "<li><p class='says'><a href='#case-%z'>%m</a></p></li>\n",
                  h->event[i].shift->of + 1, event_text(h, &h->event[i]));
     if (h->events == 0)
-        html_put(f, "<li><p class='says none'>%m</p></li>\n", history_line(h));
+        html_put(f, "<li><p class='says none'>No change.</p></li>\n");
     html_put(f, "<li><p>%s</p></li>\n", history_gate());
 }
 

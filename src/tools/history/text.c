@@ -159,6 +159,7 @@ json_t *history_notes(const struct history *h)
 {
     const struct runs *r = h->t->r;
     json_t *notes = json_array();
+    size_t apart = 0;
 
     if (h->nights < 2 * CHANGE_SIDE)
         describe_add(notes, "%zu night%s: changes are found from %d on",
@@ -174,6 +175,13 @@ json_t *history_notes(const struct history *h)
     if (h->undated > 0)
         describe_add(notes, "%zu run%s without a time %s ignored", h->undated,
                      plural(h->undated), h->undated == 1 ? "is" : "are");
+    for (size_t i = 0; i < h->n; i++)
+        apart += h->v[i].row->apart;
+    if (apart > 0)
+        describe_add(notes,
+                     "%zu time%s not counted, as most runs of the case were "
+                     "measured by another method",
+                     apart, plural(apart));
     note_cases(notes, h, false);
     note_cases(notes, h, true);
     return notes;
