@@ -69,10 +69,10 @@ HISTORY: no change in 2 cases over 30 nights" ]
 $gate
 HISTORY: no change in 2 cases over 30 nights" ]
     # added again, it is whole
-    { cat cut.jsonl; nights 29 31 10 20; } >again.jsonl
+    { cat cut.jsonl; nights 29 30 10 20; } >again.jsonl
     history again.jsonl --export=github
-    [ "$(jq -c 'map([.name, .value])' <<<"$output")" = '[["MPI_Bcast, 2 ranks on 1 node: native at 8 B",10],'\
-'["MPI_Bcast, 2 ranks on 1 node: shmbcast at 8 B",20]]' ]
+    [ "$(jq -c 'map([.name, .value])' <<<"$output")" = '[["MPI_Bcast, 2 ranks on 1 node: native at 8 B",10.01],'\
+'["MPI_Bcast, 2 ranks on 1 node: shmbcast at 8 B",20.01]]' ]
     # a last line that is cut is not mentioned, nor an empty file
     : >empty.jsonl
     head -c -20 whole.jsonl >torn.jsonl

@@ -66,6 +66,8 @@ UNIT_TEST(test_nights)
         add_case(&a.r, "native", 8, us[i]);
         add_end(&a.r, "complete");
     }
+    a.r.v[2].seconds = 2 * 3600; /* the run a minute later is no new night */
+    a.r.v[1].began += 2 * 3600;
     judge(&a, NULL);
     assert_int_equal(a.h.nights, LENGTH(names));
     for (size_t i = 0; i < LENGTH(names); i++)
@@ -154,6 +156,8 @@ UNIT_TEST(test_causes)
             assert_int_equal(a.h.shift[i].within, 0);
             assert_true((a.h.shift[i].why != NULL) ==
                         (s->cause[i] == CAUSE_UNKNOWN));
+            if (s->missing)
+                assert_non_null(strstr(a.h.shift[i].why, "often enough"));
         }
         all_free(&a);
     }
