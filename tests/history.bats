@@ -101,6 +101,18 @@ HISTORY: no change in 2 cases over 15 nights" ]
     [[ ${lines[1]} == "1 case missing from the last night: "*": native at 8 B (last on 2026-01-12)" ]]
 }
 
+@test "two command lines are cases of their own" {
+    nights 0 12 10 20 | jq -c 'if .type == "run" then .repeat = {launch: 1, command: 1, order: 1, seed: 1,
+        seconds: 30} else . end' >a.jsonl
+    nights 0 12 12 20 | sed '/shmbcast/d' | jq -c 'if .type == "run" then .time |= sub("T02"; "T03") |
+        .repeat = {launch: 1, command: 2, order: 2, seed: 1, seconds: 30} else . end' >b.jsonl
+    exits 0 history a.jsonl b.jsonl --sitting=2h -o page.html --export=bmf
+    jq -e 'map_values(.latency.value) == {"MPI_Bcast, 2 ranks on 1 node: A:native at 8 B": 10010,
+        "MPI_Bcast, 2 ranks on 1 node: A:shmbcast at 8 B": 20010,
+        "MPI_Bcast, 2 ranks on 1 node: B:native at 8 B": 12010}' <<<"$output"
+    grep -q '<h1>MPI_Bcast</h1>' page.html
+}
+
 @test "exports: the last night, for Bencher and for github-action-benchmark" {
     nights 0 12 10 20 >a.jsonl
     exits 0 history a.jsonl --export=bmf

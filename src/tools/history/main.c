@@ -119,6 +119,7 @@ static int show_runs(const struct options *o, struct runs *r, char **cause)
     int status = EXIT_FAILED;
 
     how.stateless = true;
+    how.baseline = BASELINE_OWN;
     table_make(&t, r, runs_order(r), &how);
     history_make(&h, &t);
     if (h.n == 0) {
