@@ -147,3 +147,15 @@ setup() {
     grep -q 'results/smpi (in the sources)' simulator.md
     grep -q '](README.md#install)' tutorial.md
 }
+
+@test "the names of OSU and IMB run" {
+    cd "$prefix/libexec/osu-names"
+    [ "$(ls osu_* | wc -l)" -eq 77 ]
+    [ "$(echo IMB-*)" = "IMB-EXT IMB-HALO IMB-IO IMB-MPI1 IMB-MPI4 IMB-MT IMB-NBC IMB-P2P IMB-RMA" ]
+    run "$top_srcdir/tests/mpirun" 2 "$PWD/osu_alltoall" -m 8:8 -x 10 -i 100 -c
+    echo "$output"
+    [ "$status" -eq 0 ]
+    [[ $output =~ $'\n'8\ +[0-9.]+\ +Pass$ ]]
+    run "$top_srcdir/tests/mpirun" 2 "$PWD/IMB-MPI1" Barrier -iter 10
+    [[ $output == *"# Benchmarking Barrier"* ]]
+}

@@ -40,7 +40,7 @@ everything() {
 # Where both neighbours in a dimension of the torus are one rank (2 x 2), libraries swap
 # blocks; with 3 x 3 they do not.
 @test "neighbours get the right blocks on every topology" {
-    for topology in grid graph torus; do
+    for topology in grid graph torus ring; do
         [ $topology = graph ] && n=4 || n=9
         record $n $(ops '.topology != null') --topology=$topology -m 1000 \
             --counts=random:3 "${few[@]}"

@@ -35,7 +35,7 @@ as_packaged() {
         # shellcheck disable=SC2086 # a pattern
         find $from ! -type d || echo "nothing matches $from"
     done | sort >packaged
-    { find debian/tmp ! -type d ! -path '*/share/modulefiles/*'; } | sort >installed
+    { find debian/tmp ! -type d ! -path '*/share/modulefiles/*' ! -path '*/libexec/*'; } | sort >installed
     diff installed packaged
 }
 
@@ -75,7 +75,7 @@ files_of_spec() {
         # as %install has them
         (cd "$prefix" && find . ! -type d) | sed "
             s|^\./||
-            /\.la$/d; /^share\/modulefiles/d; /^share\/doc.*LICENSE$/d
+            /\.la$/d; /^libexec/d; /^share\/modulefiles/d; /^share\/doc.*LICENSE$/d
             s|^bin/mpiperf\(-advise\|-tune\)\?$|LIB/$mpi/&_$mpi|
             s|^lib/|LIB/$mpi/lib/|
             /^LIB/!s|^|usr/|

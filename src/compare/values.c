@@ -321,3 +321,22 @@ void values_ratio_of_states(struct spread_of_parts *s, const struct table *t,
     parts_spread(s, v.x, &v.parts);
     values_free(&v);
 }
+
+double row_mean(const struct table *t, const struct row *row,
+                const char *field)
+{
+    double sum = 0;
+    size_t n = 0;
+
+    for (size_t i = 0; i < t->r->n; i++) {
+        const struct observation *o = runs_observed(row->c, i);
+
+        double x = o != NULL && t->r->v[i].side == row->side
+                       ? number_of(o->record, field)
+                       : NAN;
+
+        sum += isnan(x) ? 0 : x;
+        n += !isnan(x);
+    }
+    return n > 0 ? sum / (double)n : NAN;
+}

@@ -143,6 +143,8 @@ int pattern_content(const void *params, MPI_Comm comm,
 enum { DIMS = 2 };
 
 static const struct param_word topology_words[] = {
+    {"ring", PATTERN_RING,
+     "distributed graph: each rank with the previous and the next rank"},
     {"torus", PATTERN_TORUS,
      "Cartesian, 2 dimensions as chosen by MPI_Dims_create, periodic"},
     {"grid", PATTERN_GRID, "the same, but not periodic"},
@@ -161,13 +163,14 @@ static const struct param topology_rows[] = {
 const struct param_table topology_params =
     PARAM_TABLE("neighbor", topology_rows, struct topology_params);
 
-static int graph_create(MPI_Comm comm, struct op_args *a, MPI_Comm *made)
+static int graph_create(MPI_Comm comm, struct op_args *a, pattern_fn *make,
+                        MPI_Comm *made)
 {
     struct edges e;
     int rc, *in, *out, *weights;
 
     MPI_Comm_rank(comm, &a->rank);
-    pattern_graph(a, 0, &e);
+    make(a, 0, &e);
     in = xcalloc(3 * (size_t)e.nin + 1, sizeof(*in));
     out = in + e.nin;
     weights = out + e.nin; /* all 0: no weights */
@@ -190,8 +193,8 @@ int topology_connect(MPI_Comm comm, const void *params, MPI_Comm *made)
     struct op_args a = {0};
 
     MPI_Comm_size(comm, &a.size);
-    if (p->topology == PATTERN_GRAPH)
-        return graph_create(comm, &a, made);
+    if (p->topology == PATTERN_GRAPH || p->topology == PATTERN_RING)
+        return graph_create(comm, &a, kinds[p->topology].make, made);
     dims_balanced(a.size, DIMS, dims);
     return MPI_Cart_create(comm, DIMS, dims, periods, 0, made);
 }

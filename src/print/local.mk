@@ -2,9 +2,11 @@
 noinst_LIBRARIES += libprint.a
 libprint_a_SOURCES = \
 	src/print/advice.c src/print/advice.h \
+	src/print/benchmarks.c src/print/benchmarks.h \
 	src/print/beside.c src/print/beside.h \
 	src/print/bisection.c src/print/bisection.h \
 	src/print/describe.c src/print/describe.h \
+	src/print/foreign.c src/print/foreign.h \
 	src/print/grid.c src/print/grid.h \
 	src/print/output.c src/print/output.h \
 	src/print/pairs.c src/print/pairs.h \

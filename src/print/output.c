@@ -11,6 +11,7 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "print/advice.h"
+#include "print/foreign.h"
 #include "print/print_table.h"
 #include "print/view.h"
 #include "record/csv_rows.h"
@@ -23,22 +24,6 @@ static void mean_add(double *sum, size_t *n, double x)
 {
     *sum += isnan(x) ? 0 : x;
     *n += !isnan(x);
-}
-
-/* Mean of a number in the `case` records of the row's runs; NAN if none. */
-static double row_mean(const struct table *t, const struct row *row,
-                       const char *field)
-{
-    double sum = 0;
-    size_t n = 0;
-
-    for (size_t i = 0; i < t->r->n; i++) {
-        const struct observation *o = runs_observed(row->c, i);
-
-        if (o != NULL && t->r->v[i].side == row->side)
-            mean_add(&sum, &n, number_of(o->record, field));
-    }
-    return n > 0 ? sum / (double)n : NAN;
 }
 
 /* Returns a gauge's mean reading around the row's passes, in seconds. If two
@@ -186,165 +171,6 @@ char *merged_text(const struct table *t)
     return text;
 }
 
-/* ---- formats of the OSU and Intel benchmarks ----------------------------- */
-
-/* Their names of operations; other operations keep mpiperf's names. */
-static const struct {
-    const char *op, *osu, *imb;
-} names[] = {
-    {"pingpong", "Latency", "PingPong"},
-    {"bandwidth", "Bandwidth", "Uniband"},
-    {"bibandwidth", "Bi-Directional Bandwidth", "Biband"},
-    {"bcast", "Broadcast Latency", "Bcast"},
-    {"barrier", "Barrier Latency", "Barrier"},
-    {"allgather", "Allgather Latency", "Allgather"},
-    {"allgatherv", "Allgatherv Latency", "Allgatherv"},
-    {"allreduce", "Allreduce Latency", "Allreduce"},
-    {"alltoall", "All-to-All Personalized Exchange Latency", "Alltoall"},
-    {"alltoallv", "All-to-Allv Personalized Exchange Latency", "Alltoallv"},
-    {"gather", "Gather Latency", "Gather"},
-    {"gatherv", "Gatherv Latency", "Gatherv"},
-    {"reduce", "Reduce Latency", "Reduce"},
-    {"reduce_scatter", "Reduce_scatter Latency", "Reduce_scatter"},
-    {"scatter", "Scatter Latency", "Scatter"},
-    {"scatterv", "Scatterv Latency", "Scatterv"},
-    {NULL, NULL, NULL},
-};
-
-/* The time that these benchmarks print. mpiperf's own table shows another
- * figure: the time of the slowest rank in a typical run. */
-static const char mean_is[] =
-    "mean over the ranks, over all valid launches, none dropped";
-static const char in_both_states[] = "\n# mpiperf: averaged over two states of "
-                                     "the machine; --format=table shows "
-                                     "each";
-
-static void put_name(FILE *f, const struct row *row, bool osu)
-{
-    const char *op = row_text(row, "op");
-    size_t i = 0;
-
-    while (names[i].op != NULL && strcmp(names[i].op, op) != 0)
-        i++;
-    if (names[i].op != NULL)
-        fputs(osu ? names[i].osu : names[i].imb, f);
-    else
-        fprintf(f, "%s%s", SHOWN_FILE(op), osu ? " Latency" : "");
-}
-
-static bool is_rate(const struct row *row)
-{
-    return strcmp(text_of(row->last, "main"), "bandwidth") == 0;
-}
-
-/* Returns the rate in 10^6 bytes per second. */
-static double rate_of(const struct table *t, const struct row *row)
-{
-    return number_of(row->last, "traffic_bytes") / 1e6 /
-           row_mean(t, row, "rank_mean");
-}
-
-static bool is_checked(const struct row *row)
-{
-    return json_is_integer(json_object_get(row->last, "mismatches"));
-}
-
-static bool is_barrier(const struct row *row)
-{
-    return strcmp(row_text(row, "op"), "barrier") == 0;
-}
-
-static void osu_begin(FILE *f, const struct row *row, bool states)
-{
-    fputs("\n# OSU MPI ", f);
-    put_name(f, row, true);
-    fprintf(f, " Test v7.4\n# mpiperf: %s; %s%s\n",
-            SHOWN_FILE(row_text(row, "algo")), mean_is,
-            states ? in_both_states : "");
-    if (is_barrier(row))
-        fputs("# Avg Latency(us)", f);
-    else
-        fprintf(f, "%-10s%20s", "# Size",
-                is_rate(row) ? "Bandwidth (MB/s)" : "Avg Latency(us)");
-    fprintf(f, is_checked(row) ? "%20s\n" : "\n", "Validation");
-}
-
-static void osu_put(FILE *f, const struct table *t, const struct row *row)
-{
-    if (is_barrier(row))
-        fprintf(f, "%17.2f", 1e6 * row_mean(t, row, "rank_mean"));
-    else
-        fprintf(f, "%-10ld%20.2f", row_bytes(row),
-                is_rate(row) ? rate_of(t, row)
-                             : 1e6 * row_mean(t, row, "rank_mean"));
-    if (is_checked(row))
-        fprintf(f, "%20s", row->wrong > 0 ? "Fail" : "Pass");
-    putc('\n', f);
-}
-
-/* True if IMB prints one time and a rate: for operations of two ranks. */
-static bool is_pair(const struct row *row)
-{
-    return is_rate(row) || strcmp(row_text(row, "op"), "pingpong") == 0;
-}
-
-static void imb_begin(FILE *f, const struct row *row, bool states)
-{
-    static const char rule[] = "#----------------------------------------------"
-                               "------------------";
-
-    fprintf(f, "\n%s\n# Benchmarking ", rule);
-    put_name(f, row, false);
-    fprintf(f, "\n# #processes = %ld\n# mpiperf: %s; %s%s\n%s\n",
-            integer_of(row->c->which, "procs"),
-            SHOWN_FILE(row_text(row, "algo")), mean_is,
-            states ? in_both_states : "", rule);
-    fprintf(f, "%13s%13s", "#bytes", "#repetitions");
-    if (is_pair(row))
-        fprintf(f, "%13s%13s\n", "t[usec]", "Mbytes/sec");
-    else
-        fprintf(f, "%13s%13s%13s\n", "t_min[usec]", "t_max[usec]",
-                "t_avg[usec]");
-}
-
-static void imb_put(FILE *f, const struct table *t, const struct row *row)
-{
-    double mean = row_mean(t, row, "rank_mean");
-
-    fprintf(f, "%13ld%13.0f", row_bytes(row), row_mean(t, row, "valid"));
-    if (is_pair(row))
-        fprintf(f, "%13.2f%13.2f\n", 1e6 * mean, rate_of(t, row));
-    else
-        fprintf(f, "%13.2f%13.2f%13.2f\n", 1e6 * row_mean(t, row, "rank_min"),
-                1e6 * row_mean(t, row, "rank_max"), 1e6 * mean);
-}
-
-/* Prints a list for each operation and algorithm. The average time is the mean
- * over the ranks (`rank_mean`), not the slowest rank's time, and covers all
- * machine states. */
-static void foreign_print(FILE *f, const struct table *t, bool osu)
-{
-    struct view v;
-
-    for (size_t i = 0; i < t->n; i += v.n) {
-        bool timed = row_is_timed(&t->v[i]);
-
-        view_make(&v, t, i);
-        if (timed)
-            fputs("# mpiperf: this format cannot show whole commands\n", f);
-        for (size_t k = 0; k < v.rivals && !timed; k++) {
-            (osu ? osu_begin : imb_begin)(f, v.rival[k].first, v.states->n > 1);
-            for (size_t s = 0; s < v.sizes; s++) {
-                const struct row *row = view_row(&v, s, k, STATE_LOW);
-
-                if (row != NULL && row->empty < runs_count(t->r, row->side))
-                    (osu ? osu_put : imb_put)(f, t, row);
-            }
-        }
-        view_free(&v);
-    }
-}
-
 /* ---- all formats --------------------------------------------------------- */
 
 const struct param_word output_words[] = {
@@ -353,6 +179,9 @@ const struct param_word output_words[] = {
     {.name = "csv", .value = FORMAT_CSV, .help = "all columns, for programs"},
     {.name = "md", .value = FORMAT_MD, .help = "the table as Markdown"},
     {.name = "osu", .value = FORMAT_OSU, .help = "as OSU's benchmarks"},
+    {.name = "osu-full",
+     .value = FORMAT_OSU_FULL,
+     .help = "as OSU's benchmarks with -f"},
     {.name = "imb", .value = FORMAT_IMB, .help = "as Intel's benchmarks"},
     {0},
 };
@@ -389,8 +218,9 @@ void output_print(FILE *f, const struct table *t, enum output_format format,
         print_records(f, t, format == FORMAT_CSV);
         break;
     case FORMAT_OSU:
+    case FORMAT_OSU_FULL:
     case FORMAT_IMB:
-        foreign_print(f, t, format == FORMAT_OSU);
+        foreign_print(f, t, format, NULL);
         break;
     }
 }
@@ -406,14 +236,18 @@ char *output_text(const struct table *t, enum output_format format)
     return text;
 }
 
-void output_run(FILE *f, const json_t *records, enum output_format format)
+void output_run(FILE *f, const json_t *records, enum output_format format,
+                const struct named *named)
 {
     struct runs runs;
     struct table t;
 
     table_of_run(&t, &runs, records, true);
     t.o.noted = true;
-    output_print(f, &t, format, NULL);
+    if (named != NULL)
+        foreign_print(f, &t, format, named);
+    else
+        output_print(f, &t, format, NULL);
     table_free_rows(&t);
     runs_free(&runs);
 }

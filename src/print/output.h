@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include "lib/params.h"
 
+struct named;
 struct row;
 struct table;
 
@@ -17,6 +18,7 @@ enum output_format {
     FORMAT_CSV,
     FORMAT_MD,
     FORMAT_OSU,
+    FORMAT_OSU_FULL,
     FORMAT_IMB,
 };
 extern const struct param_word output_words[];
@@ -28,8 +30,10 @@ void output_print(FILE *f, const struct table *t, enum output_format format,
 /* Returns the output of output_print(), malloced. */
 char *output_text(const struct table *t, enum output_format format);
 
-/* Prints the table of one run from its `run` and `case` records. */
-void output_run(FILE *f, const json_t *records, enum output_format format);
+/* Prints the table of one run from its `run` and `case` records. named: NULL,
+ * or the name of a benchmark, in whose format the table is. */
+void output_run(FILE *f, const json_t *records, enum output_format format,
+                const struct named *named);
 
 /* Returns `merged` records of rows first..end-1: an array, a new reference. */
 json_t *merged_rows(const struct table *t, size_t first, size_t end);

@@ -14,20 +14,23 @@
 #include "machine/machine.h"
 #include "mpiperf/options/options_table.h"
 
-void early_parse(struct early *e, int argc, char **argv)
+void early_parse(struct early *e, int argc, char *const *argv)
 {
     struct registry own;
 
     adapters_open(&own);
-    *e = (struct early){argc, argv, option_rows(&own), {0}};
+    *e = (struct early){.rows = option_rows(&own)};
     registry_close(&own);
-    option_line_scan(&e->line, e->rows, argc, argv, NULL);
+    foreign_line(&e->words, argc, argv, &e->cause);
+    option_line_scan(&e->line, e->rows, e->words.argc, e->words.argv, NULL);
 }
 
 void early_free(struct early *e)
 {
     option_line_free(&e->line);
     free(e->rows);
+    free(e->cause);
+    foreign_line_free(&e->words);
     *e = (struct early){0};
 }
 

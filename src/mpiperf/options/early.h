@@ -5,18 +5,20 @@
 #define MPIPERF_EARLY_H
 
 #include "lib/option_rows.h"
+#include "mpiperf/options/foreign_line.h"
 
-/* The command line, parsed without the options of plug-ins: MPI_Init, and then
- * loading the plug-ins, depend on it. Unknown words are kept as operands;
+/* The command line, translated if it is another benchmark's, and parsed without
+ * the options of plug-ins: MPI_Init, and then loading the plug-ins, depend on
+ * it. Unknown words are kept as operands;
  * reporting errors is left to options_parse(). */
 struct early {
-    int argc;
-    char **argv; /* belongs to the caller */
+    struct foreign_line words;
+    char *cause; /* error of the translation, malloced; or NULL */
     struct option_row *rows;
     struct option_line line;
 };
 
-void early_parse(struct early *e, int argc, char **argv);
+void early_parse(struct early *e, int argc, char *const *argv);
 void early_free(struct early *e);
 
 /*

@@ -8,59 +8,18 @@
 
 #include "lib/names.h"
 #include "lib/xmalloc.h"
+#include "mpiperf/options/foreign_line.h"
 #include "mpiperf/options/foreign_names.h"
+#include "print/benchmarks.h"
 
 struct foreign {
     const char *word, *ours;
 };
 
-/* Benchmarks whose names (in lower case, without osu_) are not operations. */
-static const struct foreign benchmarks[] = {
-    {"latency", "pingpong"},
-    {"multi_lat", "pingpong --pairs=halves"},
-    {"latency_mt", "pingpong --threads=2"},
-    {"bw", "bandwidth"},
-    {"bibw", "bibandwidth"},
-    {"mbw_mr", "bandwidth --pairs=halves"},
-    {"message_rate", "bandwidth --pairs=halves"},
-    {"uniband", "bandwidth --pairs=halves"},
-    {"biband", "bibandwidth --pairs=halves"},
-    {"put_latency", "put_flush"},
-    {"get_latency", "get_flush"},
-    {"acc_latency", "accumulate_flush"},
-    {"get_acc_latency", "get_accumulate_flush"},
-    {"cas_latency", "compare_and_swap_flush"},
-    {"fop_latency", "fetch_and_op_flush"},
-    {"put_bw", "put_flush --param=rma.calls=64"},
-    {"get_bw", "get_flush --param=rma.calls=64"},
-    {"put_bibw", "biput_pscw --param=rma.calls=64"},
-    {"unidir_put", "put_flush"},
-    {"unidir_get", "get_flush"},
-    {"put", "put_flush"},
-    {"get", "get_flush"},
-    {"accumulate", "accumulate_flush"},
-    {"init", "the field mpi_init of a run"},
-    {0},
-};
-
 #define OF_MPIEXEC "an option of mpiexec: write it before mpiperf"
 
 static const struct foreign switches[] = {
-    {"-i", "--max-launches=N --max-rse=0"},
-    {"-iter", "--max-launches=N --max-rse=0"},
-    {"--iterations", "--max-launches=N --max-rse=0"},
-    {"-x", "not needed: launches of the warm-up are never counted"},
-    {"--warmup", "not needed: launches of the warm-up are never counted"},
     {"-c", "--min-valid=N here; OSU's -c is --verify"},
-    {"-f", "--format=full"},
-    {"--message-size", "--size"},
-    {"--validation", "--verify"},
-    {"-npmin", "--procs=MIN:MAX"},
-    {"-msglog", "--size=MIN:MAX, in bytes"},
-    {"-off_cache", "--buffer=cold"},
-    {"-imb_barrier", "--method=barrier"},
-    {"-multi", "--groups=K"},
-    {"-time", "--max-time=TIME"},
     {"-np", OF_MPIEXEC},
     {"--np", OF_MPIEXEC},
     {"--bind-to", OF_MPIEXEC},
@@ -126,23 +85,33 @@ static char *plain(const char *name)
     return word;
 }
 
+/* Returns the benchmark of this name, in which osu_ may be missing; or NULL. */
+static const struct benchmark *benchmark_named(const char *name)
+{
+    const char *bare = strncasecmp(name, "osu_", 4) == 0 ? name + 4 : name;
+    char *osu = xasprintf("osu_%s", bare);
+    const struct benchmark *b = benchmark_find(OSU, osu);
+
+    free(osu);
+    return b != NULL ? b : benchmark_find(NULL, name);
+}
+
 char *foreign_operation(const struct registry *r, const char *name)
 {
+    const struct benchmark *b = benchmark_named(name);
     char *word = plain(name);
-    const char *ours = ours_of(benchmarks, word, strlen(word));
     const struct op *op = registry_op(r, word);
-    /* OSU and IMB measure overlap with nonblocking operations, but not with
-     * persistent ones, which have init() */
-    bool overlap = op != NULL && op->call.init == NULL &&
-                   strncasecmp(name, "mpi_", 4) != 0 &&
-                   registry_algo(r, op, "overlap") != NULL;
 
     free(word);
-    if (ours == NULL && op != NULL)
-        ours = op->name;
-    return ours != NULL ? xasprintf("%s is %s%s", name, ours,
-                                    overlap ? ":native,overlap" : "")
-                        : NULL;
+    if (b == NULL)
+        return op != NULL ? xasprintf("%s is %s", name, op->name) : NULL;
+    if (b->columns == COLUMNS_NONE)
+        return xasprintf("%s: %s", name, b->ours);
+    return benchmark_is_osu(b)
+               ? xasprintf("%s is %s; --as=%s takes its options", name, b->ours,
+                           b->name)
+               : xasprintf("%s is %s; --as=%s takes its options, and %s", name,
+                           b->ours, b->program, b->name);
 }
 
 char *foreign_row(const void *table, const char *name)
@@ -182,14 +151,31 @@ static bool is_min_valid(const char *word, const char *next)
            isdigit((unsigned char)next[*next == '-']);
 }
 
-char *foreign_option(int argc, char **argv)
+/* True if the word is one of mpiperf's options. */
+static bool is_own(const struct option_row *rows, const char *word, size_t n)
+{
+    for (; rows->p.name != NULL; rows++)
+        if ((n == 2 && rows->key == word[1]) ||
+            (strlen(rows->p.name) + 2 == n &&
+             strncmp(rows->p.name, word + 2, n - 2) == 0))
+            return true;
+    return false;
+}
+
+char *foreign_option(const struct option_row *rows, int argc, char **argv)
 {
     for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
         size_t n = strcspn(argv[i], "=");
         const char *ours = ours_of(switches, argv[i], n);
+        char *words = NULL, *text = NULL;
 
+        if (ours == NULL && !is_own(rows, argv[i], n))
+            ours = words = foreign_line_option(argv[i], n);
         if (ours != NULL && !is_min_valid(argv[i], argv[i + 1]))
-            return xasprintf("%.*s is %s", (int)n, argv[i], ours);
+            text = xasprintf("%.*s is %s", (int)n, argv[i], ours);
+        free(words);
+        if (text != NULL)
+            return text;
     }
     return NULL;
 }

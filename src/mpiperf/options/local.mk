@@ -6,6 +6,7 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/options/catalog.h \
 	src/mpiperf/options/early.c \
 	src/mpiperf/options/early.h \
+	src/mpiperf/options/foreign_line.c src/mpiperf/options/foreign_line.h \
 	src/mpiperf/options/foreign_names.c \
 	src/mpiperf/options/foreign_names.h \
 	src/mpiperf/options/list.c \
@@ -35,13 +36,15 @@ ONCE_TESTS += src/mpiperf/options/test/test_options
 src_mpiperf_options_test_test_options_SOURCES = $(unit) \
 	src/mpiperf/options/test/test_calls.c \
 	src/mpiperf/options/test/test_early.c \
+	src/mpiperf/options/test/test_foreign_line.c \
 	src/mpiperf/options/test/test_operands.c \
 	src/mpiperf/options/test/test_options.c \
 	src/mpiperf/options/test/test_plan.c \
 	src/mpiperf/options/test/test_sweep.c \
 	src/mpiperf/options/test/test_wrong.c
 src_mpiperf_options_test_test_options_LDADD = $(ALGOS_LDADD)
-EXTRA_DIST += src/mpiperf/options/test/calls.txt src/mpiperf/options/test/options.txt \
+EXTRA_DIST += src/mpiperf/options/test/calls.txt \
+	src/mpiperf/options/test/foreign_line.txt src/mpiperf/options/test/options.txt \
 	src/mpiperf/options/test/sweeps.txt src/mpiperf/options/test/wrong.txt
 libtesting_a_SOURCES += \
 	src/mpiperf/options/test/line.c \

@@ -140,6 +140,22 @@ static char *params_apply(struct options *o)
 
 /* ---- the whole command line ---------------------------------------------- */
 
+/* Adds all ranks if there is no other number. Where another benchmark's command
+ * line has more ranks than there are, as in 2, 4, 8, ..., all ranks are last. */
+static void procs_resolve(struct sweep *procs, int world, bool named)
+{
+    size_t n = 0;
+
+    while (n < procs->n && (!named || procs->v[n] <= world))
+        n++;
+    if (n > 0 && (n == procs->n || procs->v[n - 1] == world)) {
+        procs->n = n;
+        return;
+    }
+    procs->n = n;
+    XAPPEND(procs->v, procs->n, world);
+}
+
 /* Sets and checks all options. Returns an error text, malloced, or NULL. */
 static char *all_apply(struct options *o, const struct option_line *l,
                        int world)
@@ -166,8 +182,7 @@ static char *all_apply(struct options *o, const struct option_line *l,
     if (cause != NULL)
         return cause;
     world -= o->how.load.n;
-    if (o->procs.n == 0)
-        XAPPEND(o->procs.v, o->procs.n, world);
+    procs_resolve(&o->procs, world, o->as != NULL);
     choices_narrow(o);
     return options_check(o, l, world);
 }
@@ -188,25 +203,27 @@ enum options_outcome options_parse(struct options *o, const struct early *e,
     struct option_row *rows;
     char *foreign;
 
-    *o = (struct options){0};
+    *o = (struct options){.as = e->words.as};
     adapters_open(&o->registry);
     registry_add(&o->registry, mock_algos);
     if (more != NULL)
         registry_add(&o->registry, more);
-    *cause = plugins_load(o, &e->line);
+    *cause = e->cause != NULL ? xstrdup(e->cause) : plugins_load(o, &e->line);
     rows = option_rows(&o->registry);
     if (*cause == NULL &&
-        option_line_scan(&line, rows, e->argc, e->argv, cause) == 0) {
+        option_line_scan(&line, rows, e->words.argc, e->words.argv,
+                         cause) == 0) {
         if (line.outcome == OPTIONS_RUN)
             *cause = all_apply(o, &line, world);
         else
             listed_keep(o, &line);
     }
     option_line_free(&line);
+    foreign = *cause != NULL ? foreign_option(rows, e->words.argc, e->words.argv)
+                             : NULL;
     free(rows);
     if (*cause == NULL)
         return line.outcome;
-    foreign = foreign_option(e->argc, e->argv);
     if (foreign != NULL) {
         free(*cause);
         *cause = foreign;

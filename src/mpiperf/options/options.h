@@ -27,6 +27,7 @@ enum progress_mode { PROGRESS_AUTO, PROGRESS_ALWAYS, PROGRESS_NEVER };
 
 /* Read-only after options_parse(). */
 struct options {
+    const struct benchmark *as; /* the benchmark that it runs as, or NULL */
     struct registry registry; /* all operations and algorithms */
     struct choice *choices;
     size_t nchoices;

@@ -87,6 +87,8 @@ static const struct option_row what_rows[] = {
           "rate cover all threads together",
           .p.shown = "one thread, without MPI_THREAD_MULTIPLE",
           .p.type = PARAM_INTEGER, .p.least = 1, .p.most = 1024),
+    CALL(0, "as", "NAME", as_refuse,
+         "run as this benchmark of OSU or IMB, with its options and output"),
     FLAG("allow-one-rank", how.few_ranks,
          "measure operations with one rank even if they need two"),
     VALUE('m', "size", "SWEEP", size,

@@ -172,6 +172,13 @@ int preset_set(struct options *o, const char *arg, char **cause)
 }
 
 /* Does nothing: plugins_load() has already loaded the plug-in. */
+/* foreign_line() has translated a line with --as=NAME. */
+int as_refuse(struct options *o, const char *arg, char **cause)
+{
+    (void)o;
+    return param_refuse(arg, "must be written once, as --as=NAME", cause);
+}
+
 int plugin_set(struct options *o, const char *arg, char **cause)
 {
     (void)o, (void)arg, (void)cause;

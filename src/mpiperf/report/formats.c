@@ -6,6 +6,7 @@
 #include "lib/xmalloc.h"
 #include "mpiperf/report/notes.h"
 #include "mpiperf/report/record_case.h"
+#include "print/foreign.h"
 #include "print/output.h"
 #include "record/csv_rows.h"
 #include "record/full.h"
@@ -181,6 +182,25 @@ static void full_put(FILE *f, const struct report *r, const json_t *record)
 
 const struct format format_full = {.put = full_put};
 
+/* Prints the table as the benchmark of --as, all comments above the rows. */
+static void named_put(FILE *f, const struct report *r)
+{
+    struct named named = {.as = r->o->as};
+    const json_t *text;
+    char *remarks;
+    size_t length, i;
+    FILE *to = text_open(&remarks, &length);
+
+    json_array_foreach(r->said, i, text)
+        fprintf(to, "# mpiperf: %s\n", json_string_value(text));
+    put_skipped(to, r, "# mpiperf: ");
+    notes_print_kinds(to, r->notes, "# mpiperf: ");
+    text_close(to);
+    named.remarks = remarks;
+    output_run(f, r->shown, (enum output_format)r->o->format, &named);
+    free(remarks);
+}
+
 /* Prints the table from the run's records, when the run is over.
  * mpiperf-compare uses the same code for records in files. */
 static void table_put(FILE *f, const struct report *r, const json_t *record)
@@ -191,7 +211,11 @@ static void table_put(FILE *f, const struct report *r, const json_t *record)
     }
     if (r->o->accept != NULL)
         return; /* --accept prints only its verdict */
-    output_run(f, r->shown, (enum output_format)r->o->format);
+    if (r->o->as != NULL) {
+        named_put(f, r);
+        return;
+    }
+    output_run(f, r->shown, (enum output_format)r->o->format, NULL);
     if (r->o->format != FORMAT_TABLE && r->o->format != FORMAT_MD)
         return;
     put_skipped(f, r, "note: ");

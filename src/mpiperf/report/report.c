@@ -81,8 +81,9 @@ static void report_free(struct report *r)
     json_decref(r->shown);
     json_decref(r->notes);
     json_decref(r->slow);
+    json_decref(r->said);
     json_decref(r->held);
-    r->done = r->shown = r->notes = r->slow = r->held = NULL;
+    r->done = r->shown = r->notes = r->slow = r->held = r->said = NULL;
     r->outputs = NULL;
     r->n = 0;
 }
@@ -156,6 +157,7 @@ int report_open(struct report *r, const struct options *o, char **cause)
     r->shown = json_array();
     r->notes = json_array();
     r->slow = json_array();
+    r->said = json_array();
     return 0;
 }
 
@@ -359,6 +361,10 @@ void report_note(struct report *r, const char *text)
 
     if (to->sink.broken || to->format == &format_csv || r->o->accept != NULL)
         return;
+    if (r->o->as != NULL) { /* the benchmark's name comes first */
+        json_array_append_new(r->said, json_string(text));
+        return;
+    }
     f = text_open(&lines, &length);
     while (*text != '\0') {
         size_t n = strcspn(text, "\n");

@@ -55,6 +55,7 @@ struct report {
     size_t put;
     json_t *shown, *notes;
     json_t *slow; /* texts of report_probe() */
+    json_t *said; /* texts of report_note() that --as keeps until the end */
     json_t
         *held;  /* for --resume: the rows in the files by their keys; or NULL */
     bool begun; /* report_begin() has succeeded */

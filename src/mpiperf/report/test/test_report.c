@@ -378,7 +378,7 @@ UNIT_TEST(test_progress_is_as_the_table)
     records =
         json_pack("[o, o]", record_run(&s.r),
                   record_case(&(struct result_row){.r = &s.r, .res = res}));
-    output_run(f, records, FORMAT_TABLE);
+    output_run(f, records, FORMAT_TABLE, NULL);
     json_decref(records);
     text_close(f);
     at = strstr(table, "\n    8 ");

@@ -1,0 +1,275 @@
+/* foreign.c: prints tables in the layout of the OSU and Intel (IMB)
+ * benchmarks. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "print/foreign.h"
+
+#include <math.h>
+#include <string.h>
+#include "compare/values.h"
+#include "lib/json.h"
+#include "lib/quote.h"
+#include "print/benchmarks.h"
+#include "print/view.h"
+
+/* A column: the mean of a field of the record, times `scale`; divided by the
+ * slowest rank's time if it is a rate. Without a field: that of the bytes of a
+ * message. */
+struct column {
+    const char *title, *field;
+    double scale;
+    bool rate;
+};
+
+static const struct column osu_columns[][5] = {
+    [COLUMNS_MEAN] = {{"Avg Latency(us)", "rank_mean", 1e6, false}},
+    [COLUMNS_ORIGIN] = {{"Latency (us)", "rank_max", 1e6, false}},
+    [COLUMNS_RATE] = {{"Bandwidth (MB/s)", "traffic_bytes", 1e-6, true}},
+    [COLUMNS_RATES] = {{"MB/s", "traffic_bytes", 1e-6, true},
+                       {"Messages/s", "traffic_messages", 1, true}},
+    [COLUMNS_OVERLAP] = {{"Overall(us)", "total", 1e6, false},
+                         {"Compute(us)", "compute", 1e6, false},
+                         {"Pure Comm.(us)", "pure", 1e6, false},
+                         {"Overlap(%)", "hidden", 100, false}},
+};
+
+#define TIMES                                                                  \
+    {"t_min[usec]", "rank_min", 1e6, false},                                   \
+        {"t_max[usec]", "rank_max", 1e6, false},                               \
+        {"t_avg[usec]", "rank_mean", 1e6, false}
+
+static const struct column imb_columns[][5] = {
+    [COLUMNS_MEAN] = {TIMES},
+    [COLUMNS_ORIGIN] = {{"t[usec]", "rank_max", 1e6, false},
+                        {"Mbytes/sec", NULL, 1e-6, true}},
+    [COLUMNS_SENDRECV] = {TIMES, {"Mbytes/sec", NULL, 2e-6, true}},
+    [COLUMNS_EXCHANGE] = {TIMES, {"Mbytes/sec", NULL, 4e-6, true}},
+    [COLUMNS_RATES] = {{"Mbytes/sec", "traffic_bytes", 1e-6, true},
+                       {"Msg/sec", "traffic_messages", 1, true}},
+    [COLUMNS_OVERLAP] = {{"t_ovrl[usec]", "total", 1e6, false},
+                         {"t_pure[usec]", "pure", 1e6, false},
+                         {"t_CPU[usec]", "compute", 1e6, false},
+                         {"overlap[%]", "hidden", 100, false}},
+};
+
+/* A list that is printed: the rows of an algorithm in a view. */
+struct list {
+    FILE *f;
+    const struct table *t;
+    enum output_format format;
+    const struct named *named; /* or NULL */
+    const struct view *v;
+    size_t rival;
+    const struct row *first;
+    const struct benchmark *b; /* NULL if the operation is none */
+    enum columns columns;
+};
+
+/* ---- lines --------------------------------------------------------------- */
+
+/* Prints the title if there is no row, else the value. */
+static void put(const struct list *l, const struct row *row, int width,
+                const char *title, int digits, double value)
+{
+    if (row == NULL)
+        fprintf(l->f, "%*s", width, title);
+    else
+        fprintf(l->f, "%*.*f", width, digits, value);
+}
+
+static void put_column(const struct list *l, const struct row *row, int width,
+                       const struct column *c)
+{
+    const struct row *of = row != NULL ? row : l->first;
+    double value = c->scale * (c->field != NULL ? row_mean(l->t, of, c->field)
+                                                : (double)row_bytes(of));
+
+    if (c->rate)
+        value /= row_mean(l->t, of, "rank_max");
+    if (l->columns == COLUMNS_OVERLAP && c->scale == 100)
+        value = fmin(100, fmax(0, value));
+    put(l, row, width, c->title, strcmp(c->title, "Msg/sec") == 0 ? 0 : 2,
+        value);
+}
+
+/* Prints how often the operation was carried out: several times in a launch, if
+ * it has rounds. */
+static void put_times(const struct list *l, const struct row *row, int width,
+                      const char *title)
+{
+    json_t *param = json_object_get(l->first->c->which, "param");
+    double rounds = number_of(param, "rounds");
+
+    put(l, row, width, title, 0,
+        (rounds > 0 ? rounds : 1) *
+            row_mean(l->t, row != NULL ? row : l->first, "valid"));
+}
+
+/* Prints the percentiles of -z, those of a rate from the time's other end.
+ * Readers of OSU's output expect these widths of the titles. */
+static void put_tails(const struct list *l, const struct row *row)
+{
+    static const int tails[] = {50, 90, 99};
+    const struct row *of = row != NULL ? row : l->first;
+    const json_t *values = json_object_get(of->last, "percentiles");
+    bool rate = osu_columns[l->columns][0].rate;
+    int width = row == NULL && (rate || l->columns == COLUMNS_OVERLAP) ? 18 : 20;
+
+    for (int i = 0; i < 3 && values != NULL; i++) {
+        char key[16], title[32];
+        double seconds;
+
+        snprintf(key, sizeof(key), "p%d", rate ? 100 - tails[i] : tails[i]);
+        snprintf(title, sizeof(title), "P%d Tail %s", tails[i],
+                 rate ? "BW(MB/s)" : "Lat(us)");
+        seconds = number_of(values, key);
+        put(l, row, width, title, 2,
+            rate ? number_of(of->last, "traffic_bytes") / 1e6 / seconds
+                 : 1e6 * seconds);
+    }
+}
+
+/* Prints the titles if there is no row, else the row. */
+static void line_put(const struct list *l, const struct row *row)
+{
+    const bool imb = l->format == FORMAT_IMB;
+    const bool sizes = l->b == NULL || l->b->sizes != NULL;
+    const int width = imb ? 13 : 20;
+    const struct column *c = (imb ? imb_columns : osu_columns)[l->columns];
+    const struct column least = {"Min Latency(us)", "rank_min", 1e6, false};
+    const struct column most = {"Max Latency(us)", "rank_max", 1e6, false};
+
+    if (sizes)
+        put(l, row, imb ? width : -10, imb ? "#bytes" : "# Size", 0,
+            row != NULL ? (double)row_bytes(row) : 0);
+    if (imb)
+        put_times(l, row, width, "#repetitions");
+    else if (!sizes && row == NULL)
+        fprintf(l->f, "# %s", c++->title);
+    else if (!sizes)
+        put_column(l, row, 17, c++);
+    for (; c->title != NULL; c++)
+        put_column(l, row, width, c);
+    if (l->format == FORMAT_OSU_FULL && !osu_columns[l->columns][0].rate &&
+        l->columns != COLUMNS_OVERLAP) {
+        put_column(l, row, width, &least);
+        put_column(l, row, width, &most);
+        put_times(l, row, 12, "Iterations");
+    }
+    if (!imb && json_is_integer(json_object_get(l->first->last, "mismatches")))
+        fprintf(l->f, "%20s",
+                row == NULL      ? "Validation"
+                : row->wrong > 0 ? "Fail"
+                                 : "Pass");
+    if (!imb)
+        put_tails(l, row);
+    fputc('\n', l->f);
+}
+
+/* ---- what stands above the rows ------------------------------------------ */
+
+/* Prints the slowest rank's time in a typical run, with its interval. */
+static void put_interval(const struct list *l, const struct row *row)
+{
+    const struct figure *time = &row->time;
+    const double scale = row->plain ? 100 : 1e6;
+
+    fprintf(l->f, "# mpiperf: %s: %s, typical run: %.2f %s", ROW_SIZE(row),
+            row->plain ? "hidden" : "slowest rank", scale * time->value,
+            row->plain ? "%" : "us");
+    if (!isnan(time->lo))
+        fprintf(l->f, ", interval %.2f to %.2f", scale * time->lo,
+                scale * time->hi);
+    fputc('\n', l->f);
+}
+
+/* Prints what the times are; in a named run, intervals and remarks. */
+static void put_comments(const struct list *l)
+{
+    const char *field = osu_columns[l->columns][0].field;
+
+    fprintf(l->f, "# mpiperf: %s; %s\n", SHOWN_FILE(row_text(l->first, "algo")),
+            l->columns == COLUMNS_OVERLAP ? "medians of the slowest rank"
+            : field == NULL || strcmp(field, "rank_mean") == 0
+                ? "mean over the ranks, over all valid launches, none dropped"
+                : "the slowest rank's mean over all valid launches, none "
+                  "dropped");
+    if (l->v->states->n > 1)
+        fputs("# mpiperf: averaged over two states of the machine; "
+              "--format=table shows each\n",
+              l->f);
+    for (size_t s = 0; s < l->v->sizes && l->named != NULL; s++) {
+        const struct row *row = view_row(l->v, s, l->rival, STATE_LOW);
+
+        if (row != NULL && !isnan(row->time.value))
+            put_interval(l, row);
+    }
+    if (l->named != NULL && l->v->first == 0)
+        fputs(l->named->remarks, l->f);
+}
+
+static void list_put(const struct list *l)
+{
+    static const char rule[] = "#----------------------------------------------"
+                               "------------------";
+    const char *pairs = row_text(l->first, "pairs");
+    const char *op = SHOWN_FILE(row_text(l->first, "op"));
+    const char *title = l->b != NULL ? l->b->title : "";
+
+    fputc('\n', l->f);
+    if (l->format != FORMAT_IMB)
+        fprintf(l->f, "# OSU MPI%s%s Test v7.4\n", *title == '_' ? "" : " ",
+                *title != '\0' ? title : op);
+    put_comments(l);
+    if (l->format == FORMAT_IMB)
+        fprintf(l->f, "%s\n# Benchmarking %s%s\n# #processes = %ld\n%s\n", rule,
+                l->columns == COLUMNS_ORIGIN && *pairs == 'h' ? "Multi-" : "",
+                l->b != NULL ? l->b->name : op,
+                integer_of(l->first->c->which, "procs"), rule);
+    line_put(l, NULL);
+    for (size_t s = 0; s < l->v->sizes; s++) {
+        const struct row *row = view_row(l->v, s, l->rival, STATE_LOW);
+
+        if (row != NULL && row->empty < runs_count(l->t->r, row->side))
+            line_put(l, row);
+    }
+}
+
+/* Finds the benchmark and the columns. Returns false if the benchmark has no
+ * line for the algorithm, which only serves to find the share that is hidden. */
+static bool list_make(struct list *l)
+{
+    const struct benchmark *as = l->named != NULL ? l->named->as : NULL;
+    const char *op = row_text(l->first, "op");
+    bool hidden = strcmp(text_of(l->first->last, "main"), "hidden") == 0;
+
+    l->b = as != NULL ? as : benchmark_of(op, l->format != FORMAT_IMB);
+    l->columns = hidden                            ? COLUMNS_OVERLAP
+                 : l->b == NULL                    ? COLUMNS_MEAN
+                 : l->b->columns == COLUMNS_OVERLAP ? COLUMNS_MEAN
+                                                   : l->b->columns;
+    return as == NULL || as->columns != COLUMNS_OVERLAP || hidden;
+}
+
+void foreign_print(FILE *f, const struct table *t, enum output_format format,
+                   const struct named *named)
+{
+    struct list l = {.f = f, .t = t, .format = format, .named = named};
+    struct view v;
+
+    for (size_t i = 0; i < t->n; i += v.n) {
+        bool timed = row_is_timed(&t->v[i]);
+
+        view_make(&v, t, i);
+        l.v = &v;
+        if (timed)
+            fputs("# mpiperf: this format cannot show whole commands\n", f);
+        for (l.rival = 0; l.rival < v.rivals && !timed; l.rival++) {
+            l.first = v.rival[l.rival].first;
+            if (list_make(&l))
+                list_put(&l);
+        }
+        view_free(&v);
+    }
+    if (named != NULL && format == FORMAT_IMB)
+        fputs("\n\n# All processes entering MPI_Finalize\n\n", f);
+}
