@@ -70,6 +70,9 @@ void history_make(struct history *h, const struct table *t);
 void history_free(struct history *h);
 /* Finds all changes and their causes (shifts.c). */
 void history_judge(struct history *h);
+/* Returns the median time of nights from..to - 1, of which n have a time. */
+double track_level(const struct track *track, size_t from, size_t to,
+                   size_t *n);
 
 /* ---- output -------------------------------------------------------------- */
 

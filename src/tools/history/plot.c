@@ -35,20 +35,6 @@ static int y_of(const struct scale *s, double x)
     return (int)lround(TOP + (BOTTOM - TOP) * fmin(fmax(share, 0), 1));
 }
 
-/* Returns the level of the track in nights from..to - 1. */
-static double level_of(const struct track *track, size_t from, size_t to)
-{
-    double *x = xcalloc(to - from, sizeof(*x)), level;
-    size_t n = 0;
-
-    for (size_t i = from; i < to; i++)
-        if (!isnan(track->x[i]))
-            x[n++] = track->x[i];
-    level = change_median(x, n);
-    free(x);
-    return level;
-}
-
 /* Returns the first night of level i of the track, one of shifts + 1; for i >
  * shifts the night after the last one. */
 static size_t level_from(const struct history *h, const struct track *track,
@@ -59,6 +45,16 @@ static size_t level_from(const struct history *h, const struct track *track,
                                 : track->last + 1;
 }
 
+/* Returns level i of the track. */
+static double level_of(const struct history *h, const struct track *track,
+                       size_t i)
+{
+    size_t n;
+
+    return track_level(track, level_from(h, track, i),
+                       level_from(h, track, i + 1), &n);
+}
+
 /* The frame has room for 4 deviations, or 3 %, around all levels. */
 static void scale_set(struct scale *s, const struct history *h,
                       const struct track *track)
@@ -67,8 +63,7 @@ static void scale_set(struct scale *s, const struct history *h,
 
     *s = (struct scale){h->nights, INFINITY, -INFINITY};
     for (size_t i = 0; i <= track->shifts; i++) {
-        double level = level_of(track, level_from(h, track, i),
-                                level_from(h, track, i + 1));
+        double level = level_of(h, track, i);
 
         s->lo = fmin(s->lo, level);
         s->hi = fmax(s->hi, level);
@@ -93,12 +88,10 @@ static void put_levels(FILE *f, const struct history *h, const struct scale *s,
                        const struct track *track)
 {
     fputs("<path class='level' d='", f);
-    for (size_t i = 0; i <= track->shifts; i++) {
-        size_t from = level_from(h, track, i), to = level_from(h, track, i + 1);
-
-        fprintf(f, "M%d %dH%d", x_of(s, (double)from),
-                y_of(s, level_of(track, from, to)), x_of(s, (double)to));
-    }
+    for (size_t i = 0; i <= track->shifts; i++)
+        fprintf(f, "M%d %dH%d", x_of(s, (double)level_from(h, track, i)),
+                y_of(s, level_of(h, track, i)),
+                x_of(s, (double)level_from(h, track, i + 1)));
     fputs("'/>\n", f);
 }
 
@@ -134,9 +127,9 @@ void plot_put(FILE *f, const struct history *h, const struct track *track)
     for (size_t i = track->shift; i < track->shift + track->shifts; i++)
         put_shift(f, h, &s, &h->shift[i]);
     if (track->reference != NULL && track->reference != track) {
-        size_t to = level_from(h, track, 1);
-        double move = level_of(track, track->first, to) -
-                      level_of(track->reference, track->first, to);
+        size_t to = level_from(h, track, 1), n;
+        double move = level_of(h, track, 0) -
+                      track_level(track->reference, track->first, to, &n);
 
         if (!isnan(move))
             put_dots(f, &s, track->reference, move, "pale dots");

@@ -13,50 +13,58 @@ enum { NEAR_NIGHTS = 20 };
 /* A median of n normal values has this standard deviation, times sqrt(n). */
 static const double of_median = 1.2533;
 
-/* ---- causes -------------------------------------------------------------- */
-
-/* A range of nights. */
-struct range {
-    size_t from, to;
-};
-
-/* Copies the times of these nights; returns their number. */
-static size_t times_of(const struct track *track, struct range nights,
-                       double *x)
+/* Copies the times of nights from..to - 1, and if `at` is not NULL the numbers
+ * of these nights. Returns how many have a time. */
+static size_t times_of(const struct track *track, size_t from, size_t to,
+                       double *x, size_t *at)
 {
     size_t n = 0;
 
-    for (size_t i = nights.from; i < nights.to; i++)
-        if (!isnan(track->x[i]))
+    for (size_t i = from; i < to; i++)
+        if (!isnan(track->x[i])) {
+            if (at != NULL)
+                at[n] = i;
             x[n++] = track->x[i];
+        }
     return n;
 }
 
+double track_level(const struct track *track, size_t from, size_t to, size_t *n)
+{
+    double *x = xcalloc(to - from + 1, sizeof(*x)), level;
+
+    *n = times_of(track, from, to, x, NULL);
+    level = change_median(x, *n);
+    free(x);
+    return level;
+}
+
+/* ---- causes -------------------------------------------------------------- */
+
 /* Decides by how much the reference changed: by about as much as the case, or
  * not. The limit is half of the step, which must be clear. */
-static void cause_set(const struct history *h, struct shift *s,
-                      struct range before, struct range after)
+static void cause_set(const struct history *h, struct shift *s, size_t from,
+                      size_t to)
 {
     const struct track *by = h->v[s->of].reference;
-    double *x = xcalloc(h->nights + 1, sizeof(*x)), was, more, error;
+    double more, error;
     size_t p, q;
 
     s->cause = CAUSE_UNKNOWN;
-    if (by == NULL || by == &h->v[s->of]) {
-        s->cause = by != NULL ? CAUSE_MACHINE : CAUSE_UNKNOWN;
-        s->why = by != NULL ? NULL
-                 : h->reference == NULL
+    if (by == &h->v[s->of]) {
+        s->cause = CAUSE_MACHINE;
+        return;
+    }
+    if (by == NULL) {
+        s->why = h->reference == NULL
                      ? "also measure an algorithm that does not use the "
                        "library, such as shmbcast, and name it by --reference"
                      : "the reference was not measured with this case";
-        free(x);
         return;
     }
-    p = times_of(by, before, x);
-    was = change_median(x, p);
-    q = times_of(by, after, x);
-    more = (change_median(x, q) - was) * (s->step > 0 ? 1 : -1) -
-           fabs(s->step) / 2;
+    more =
+        track_level(by, s->night, to, &q) - track_level(by, from, s->night, &p);
+    more = more * (s->step > 0 ? 1 : -1) - fabs(s->step) / 2;
     error = 2.6 * of_median * by->scatter * sqrt(1 / (double)p + 1 / (double)q);
     if (p < CHANGE_SIDE || q < CHANGE_SIDE)
         s->why = "the reference was not measured often enough around it";
@@ -64,7 +72,6 @@ static void cause_set(const struct history *h, struct shift *s,
         s->why = "the reference scatters too much";
     else
         s->cause = more > 0 ? CAUSE_MACHINE : CAUSE_LIBRARY;
-    free(x);
 }
 
 /* ---- changes of a case --------------------------------------------------- */
@@ -85,18 +92,15 @@ static void shift_add(struct history *h, struct track *track,
     size_t last = lower(v->at + v->within, track->known - 1);
     size_t early = at[v->at] - at[first - 1] - 1;
     size_t late = at[last] - at[v->at];
-    struct range before = {at[from], at[v->at]};
-    struct range after = {at[v->at], at[to - 1] + 1};
     struct shift s = {.of = (size_t)(track - h->v),
                       .night = at[v->at],
                       .within = early > late ? early : late,
                       .step = v->step};
 
     if (v->at - from > NEAR_NIGHTS)
-        before.from = at[v->at - NEAR_NIGHTS];
-    if (to - v->at > NEAR_NIGHTS)
-        after.to = at[v->at + NEAR_NIGHTS];
-    cause_set(h, &s, before, after);
+        from = v->at - NEAR_NIGHTS;
+    to = lower(to, v->at + NEAR_NIGHTS);
+    cause_set(h, &s, at[from], at[to - 1] + 1);
     XAPPEND(h->shift, h->shifts, s);
     track->shifts++;
 }
@@ -104,14 +108,10 @@ static void shift_add(struct history *h, struct track *track,
 static void track_judge(struct history *h, struct track *track)
 {
     double *x = xcalloc(h->nights + 1, sizeof(*x));
-    size_t *at = xcalloc(h->nights + 1, sizeof(*at)), n = 0;
+    size_t *at = xcalloc(h->nights + 1, sizeof(*at));
+    size_t n = times_of(track, 0, h->nights, x, at);
     struct changes c;
 
-    for (size_t i = 0; i < h->nights; i++)
-        if (!isnan(track->x[i])) {
-            at[n] = i;
-            x[n++] = track->x[i];
-        }
     changes_find(&c, x, n, log1p(h->least), h->n);
     track->shift = h->shifts;
     for (size_t i = 0; i < c.n; i++)
@@ -202,7 +202,7 @@ void history_judge(struct history *h)
     for (size_t i = 0; i < h->n; i++) {
         double *x = xcalloc(h->nights + 1, sizeof(*x));
 
-        size_t n = times_of(&h->v[i], (struct range){0, h->nights}, x);
+        size_t n = times_of(&h->v[i], 0, h->nights, x, NULL);
 
         h->v[i].scatter = change_scatter(x, n);
         free(x);
