@@ -37,14 +37,18 @@ fake() {
 @test "the fastest settings are found, and their combination; what fails is dropped" {
     fake
     printf 'env F 1.1 0.9 bad 1 wrong\nenv G 0.8 1 # two\n' >settings
-    exits 0 search --search=settings --budget=10 -o proof.jsonl -- ./fake
-    [ "$(grep -v '^mpiperf-repeat: ' said)" = "\
+    # on a busy machine a longer search
+    for budget in 10 40 160; do
+        exits 0 search --search=settings --budget=$budget -o proof.jsonl --overwrite -- ./fake
+        ! has '^G=0\.8 F=0\.9 is ' || break
+    done
+    [ "$(grep -v '^mpiperf-repeat: ' said | sort)" = "\
 mpiperf-tune: F=bad: failed: exit status 3
 mpiperf-tune: F=wrong: wrong results: bcast:native, 8 B" ]
-    has '^ *F=bad +1 +0 failed$'
-    has '^ *F=1\.1 +1 +[0-9]+ 0\.9[0-9]+'
-    has '^ *G=0\.8 +[23] +[0-9]+  1\.2[0-9] 1\.2[0-9]-1\.2[0-9]$'
-    has '^G=0\.8 F=0\.9 is 1\.3[0-9] times \(1\.3[0-9]-1\.[34][0-9]\) as fast as the default, in [0-9]+ runs of its own$'
+    has '^ +[12] +0 +- +failed F=bad$'
+    has '^ +[12] +[0-9]+ 0\.9[0-9]+ .* F=1\.1$'
+    has '^ +[23] +[0-9]+  1\.2[0-9] 1\.2[0-9]-1\.2[0-9] G=0\.8$'
+    has '^G=0\.8 F=0\.9 is 1\.[34][0-9] times \(1\.[34][0-9]-1\.[34][0-9]\) as fast as the default, in [0-9]+ runs of its own$'
     [ "${lines[-1]}" = "activate: export G=0.8 F=0.9; undo: unset G F" ]
     # the proof: runs by turns
     [ "$(jq -r 'select(.repeat) | .repeat.command' proof.jsonl | sort | uniq -c | awk '{ print $2 }' | xargs)" = "1 2 3" ]
@@ -57,7 +61,7 @@ mpiperf-tune: F=wrong: wrong results: bcast:native, 8 B" ]
     printf 'env A 1 2 3\ncvar MPIR_B 1 2\nmca c 1\n' >settings
     exits 0 search --search=settings --budget=5 -- ./fake
     [[ ${lines[-1]} =~ ^"nothing to gain: the best of 6 settings is "[A-Za-z_]+=[123]": "[01].*" as fast as the default, in "[0-9]+" runs of its own"$ ]]
-    ! grep -q activate <<<"$output"
+    [ "$(grep -c activate <<<"$output")" -eq 0 ]
 }
 
 # bats test_tags=once
@@ -98,21 +102,27 @@ in mca-params.conf: coll_tuned_bcast_algorithm = 6" ]
     object=$top_builddir/tests/.libs/slowcoll.so
     nm "$object" | grep -q __asan && skip "the address sanitizer wants to be loaded first"
     case $MPI_FLAVOUR in
-    openmpi) printf 'mca pml none\nmca coll_tuned_bcast_algoritm 1\n' ;;
-    *) printf 'cvar MPIR_CVAR_BCAST_INTRA_ALGORITHM none\ncvar MPIR_CVAR_BCAST_INTRA_ALGORITM a\n' ;;
+    openmpi) printf 'mca pml none\nmca coll_tuned_bcat_algorithm 1\n' ;;
+    *) printf 'cvar MPIR_CVAR_BCAST_INTRA_ALGORITHM none\ncvar MPIR_CVAR_BCAT_INTRA_ALGORITHM a\n' ;;
     esac >settings
     echo 'env SLOWCOLL_US 8 12' >>settings
     command=("$top_srcdir/tests/mpirun" 2 env LD_PRELOAD="$object" "$top_builddir/mpiperf" bcast
         -M barrier -t wtime -m 1Ki -c 2 -R 2 -e 0 --allow-na)
-    search --search=settings --budget=1 -- "${command[@]}"
-    [ "$status" -eq 1 ]
-    budget=$(sed -nE 's/.* settings need at least --budget=([0-9]+)$/\1/p' said)
-    [ -n "$budget" ]
-    exits 0 search --search=settings --budget=$((2 * budget)) -- "${command[@]}"
+    budget=1
+    for i in 1 2 3 4; do
+        search --search=settings --budget=$budget -- "${command[@]}"
+        [ "$status" -ne 0 ] || break
+        [ "$status" -eq 1 ]
+        budget=$(sed -nE 's/^mpiperf-tune: a run takes .* settings need at least --budget=([0-9]+)$/\1/p' said)
+        budget=$((2 * budget))
+        [ $budget -gt 0 ]
+    done
+    [ "$status" -eq 0 ] || skip "the machine is too busy"
+    [ $i -gt 1 ]
     [ "$(grep -c '^mpiperf-tune: .*=none: failed: ' said)" -eq 1 ]
     grep -qE "^mpiperf-tune: .*: unknown setting '.*(\.\.\.)?' \(did you mean '.*(algorithm|ALGORITHM)'\?\)$" said
-    has '^ *[A-Za-z_]*(algoritm=1|ALGORITM=a) +0 +0 failed$'
-    has '^ *SLOWCOLL_US=12 +1 +[0-9]+ 0\.8'
+    has '^ +0 +0 +- +failed (coll_tuned_bcat_algorithm=1|MPIR_CVAR_BCAT_INTRA_ALGORITHM=a)$'
+    has '^ +1 +[0-9]+ 0\.8.* SLOWCOLL_US=12$'
     has '^SLOWCOLL_US=8 is 1\.2[0-9] times \(1\.2[0-9]*-1\.2[0-9]\) as fast as the default, in [0-9]+ runs of its own$'
     [ "${lines[-1]}" = "activate: export SLOWCOLL_US=8; undo: unset SLOWCOLL_US" ]
 }

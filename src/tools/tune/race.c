@@ -124,8 +124,7 @@ size_t race_run(struct race *r, double seconds)
     return goes_on ? extreme(r, 1) : r->n;
 }
 
-size_t race_partner(const struct race *r, size_t winner,
-                    const char *const *name)
+size_t race_partner(const struct race *r, size_t winner)
 {
     size_t found = r->n;
     double most = 1;
@@ -136,7 +135,7 @@ size_t race_partner(const struct race *r, size_t winner,
         struct gain other;
 
         racer_gain(&other, &r->v[i]);
-        if (r->v[i].failed || strcmp(name[i], name[winner]) == 0 ||
+        if (r->v[i].failed || strcmp(r->v[i].name, r->v[winner].name) == 0 ||
             !(other.lo > 1) || !(other.times > most))
             continue;
         most = other.times;

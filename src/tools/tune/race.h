@@ -15,12 +15,14 @@ enum { GAIN_RUNS = 10 };
 
 /* A setting in the race, or in the proof. */
 struct racer {
+    const char *name; /* of its setting, which may have other values */
     double *x; /* from each block, the logarithm of its speed relative to the
                   default in that block; NAN if unknown */
     size_t n;
     size_t round; /* the last round in which it ran, from 1 */
     bool out;     /* runs no more */
-    bool failed;  /* some run of it failed: it cannot win */
+    bool failed;  /* it cannot be used */
+    int failures; /* number of failed runs */
 };
 
 struct race {
@@ -55,7 +57,6 @@ double race_round(size_t n, double left);
 size_t race_run(struct race *r, double seconds);
 /* Returns the racer to combine with the winner: the fastest with another name,
  * if both are faster than the default. r->n if there is none. */
-size_t race_partner(const struct race *r, size_t winner,
-                    const char *const *name);
+size_t race_partner(const struct race *r, size_t winner);
 
 #endif /* TUNE_RACE_H */

@@ -18,8 +18,8 @@
 /* Default budget in seconds. A run of mpiperf measures for this share of it,
  * because many short runs are better than a few long ones. */
 static const double budget_default = 300, run_share = 0.001;
-/* The search ends after so many blocks without a run of the default. */
-enum { HOPELESS = 3 };
+/* Failed runs that drop a setting; most runs to find out what a run costs. */
+enum { FAILURES = 2, COST_RUNS = 3 };
 
 /* ---- the race ------------------------------------------------------------ */
 
@@ -28,10 +28,17 @@ static double elapsed(const struct race *r)
     return now() - ((const struct search *)r->data)->since;
 }
 
-static void drop_failed(const struct entry *e, struct racer *r, char *cause)
+/* Reports why a setting failed, if it is the first time; frees the cause. A
+ * failed run may be the machine's fault; a second one is the setting's. */
+static void note_failed(const struct entry *e, struct racer *r, char *cause,
+                        bool final)
 {
-    tool_error(&tune_tool, xprefix(SHOWN_LINE(e->text), cause));
-    r->failed = r->out = true;
+    if (r->failures++ == 0)
+        tool_error(&tune_tool, xprefix(SHOWN_LINE(e->text), cause));
+    else
+        free(cause);
+    if (final || r->failures >= FAILURES)
+        r->failed = r->out = true;
 }
 
 static bool block(struct race *r)
@@ -47,132 +54,105 @@ static bool block(struct race *r)
     goes_on = sides_run(s, side, n, false);
     for (size_t i = 1; i < n && goes_on; i++)
         if (side[i].cause != NULL)
-            drop_failed(&s->e.v[side[i].racer - r->v], side[i].racer,
-                        side[i].cause);
-    s->hopeless = side[0].cause != NULL ? s->hopeless + 1 : 0;
-    if (goes_on && s->hopeless >= (s->blocks > 1 ? HOPELESS : 1)) {
+            note_failed(&s->e.v[side[i].racer - r->v], side[i].racer,
+                        side[i].cause, strncmp(side[i].cause, "wrong", 5) == 0);
+    if (goes_on && side[0].cause != NULL && s->blocks == 1)
         s->cause = xprefix("the command without settings", side[0].cause);
-        goes_on = false;
-    } else {
+    else
         free(side[0].cause);
-    }
     free(side);
-    return goes_on;
+    return goes_on && s->cause == NULL;
 }
 
 static void print_race(const struct search *s, const struct race *r)
 {
-    size_t width = sizeof("setting") - 1;
-
-    for (size_t i = 0; i < r->n; i++)
-        if (strlen(SHOWN_LINE(s->e.v[i].text)) > width)
-            width = strlen(SHOWN_LINE(s->e.v[i].text));
     printf("%zu settings in %.0f s; x: the default's time / this; lo-hi: its "
-           "interval\n\n%*s rounds runs     x     lo-hi\n",
-           r->n, elapsed(r), (int)width, "setting");
+           "interval\n\nrounds runs     x     lo-hi setting\n",
+           r->n, elapsed(r));
     for (size_t i = 0; i < r->n; i++) {
         struct gain g;
+        char range[32] = "-";
 
         racer_gain(&g, &r->v[i]);
-        printf("%*s %6zu %4zu ", (int)width, SHOWN_LINE(s->e.v[i].text),
-               r->v[i].round, g.runs);
-        if (r->v[i].failed)
-            puts("failed");
-        else if (isnan(g.lo))
-            printf("%5s\n", DIGITS3(g.times));
-        else
-            printf("%5s %4s-%s\n", DIGITS3(g.times), DIGITS3(g.lo),
-                   DIGITS3(g.hi));
+        if (r->v[i].failed || (g.runs == 0 && r->v[i].failures > 0))
+            strcpy(range, "failed");
+        else if (!isnan(g.lo))
+            snprintf(range, sizeof(range), "%s-%s", DIGITS3(g.lo),
+                     DIGITS3(g.hi));
+        printf("%6zu %4zu %5s %9s %s\n", r->v[i].round, g.runs,
+               DIGITS3(g.times), range, SHOWN_LINE(s->e.v[i].text));
     }
     putchar('\n');
 }
 
 /* ---- the proof ----------------------------------------------------------- */
 
-/* The settings of a proof: the winner, and the winner with its partner. */
+/* What the proof compares with the default: the winner; with its partner. */
 enum { ALONE, BOTH, PROVED };
 
-struct proof {
-    struct entry e[PROVED]; /* copies, without name and value */
-    struct racer racer[PROVED];
-    size_t n;
-};
-
-static void proof_add(struct proof *p, const struct entry *e,
-                      const struct entry *more)
-{
-    struct entry *own = &p->e[p->n++];
-
-    for (size_t i = 0; i < e->set.n; i++)
-        XAPPEND(own->set.word, own->set.n, xstrdup(e->set.word[i]));
-    for (size_t i = 0; more != NULL && i < more->set.n; i++)
-        XAPPEND(own->set.word, own->set.n, xstrdup(more->set.word[i]));
-    own->text = more == NULL ? xstrdup(e->text)
-                             : xasprintf("%s %s", e->text, more->text);
-}
-
-/* Returns which of the proof's settings is the answer; PROVED if none. */
-static size_t proof_answer(const struct proof *p)
+/* Returns which of them is the answer; PROVED if none. */
+static size_t proof_answer(const struct racer proof[PROVED])
 {
     struct racer more = {0};
     struct gain both, alone, g;
 
-    racer_gain(&both, &p->racer[BOTH]);
-    racer_gain(&alone, &p->racer[ALONE]);
-    for (size_t i = 0; p->n == PROVED && i < p->racer[ALONE].n; i++)
-        racer_add(&more, p->racer[BOTH].x[i] - p->racer[ALONE].x[i]);
+    racer_gain(&both, &proof[BOTH]);
+    racer_gain(&alone, &proof[ALONE]);
+    for (size_t i = 0; i < proof[BOTH].n; i++)
+        racer_add(&more, proof[BOTH].x[i] - proof[ALONE].x[i]);
     racer_gain(&g, &more);
     free(more.x);
     return both.lo > 1 && g.lo > 1 ? BOTH : alone.lo > 1 ? ALONE : PROVED;
 }
 
-static void print_answer(const struct proof *p, size_t tried)
+static void print_answer(const struct side *side, const struct racer *proof,
+                         size_t tried)
 {
-    size_t i = proof_answer(p), shown = i < PROVED ? i : ALONE;
+    size_t i = proof_answer(proof), shown = i < PROVED ? i : ALONE;
     struct gain g;
 
-    racer_gain(&g, &p->racer[shown]);
+    racer_gain(&g, &proof[shown]);
     if (i == PROVED)
         printf("nothing to gain: the best of %zu settings is ", tried);
     printf("%s%s %s times (%s-%s) as fast as the default, in %zu runs of its "
            "own\n",
-           SHOWN_LINE(p->e[shown].text), i == PROVED ? ":" : " is",
+           SHOWN_LINE(side[shown].text), i == PROVED ? ":" : " is",
            DIGITS3(g.times), DIGITS3(g.lo), DIGITS3(g.hi), g.runs);
     if (i == PROVED)
         return;
     fputs("activate: ", stdout);
-    settings_print(stdout, &p->e[i].set, "; undo: ");
-    settings_print_mca(stdout, &p->e[i].set);
+    settings_print(stdout, side[i].set, "; undo: ");
+    settings_print_mca(stdout, side[i].set);
 }
 
 /* Runs the default and the winner by turns until the budget ends. */
 static int prove(struct search *s, const struct race *r, size_t winner)
 {
-    size_t partner = r->n;
     struct side side[1 + PROVED] = {{.text = "default"}};
-    struct proof p = {0};
+    struct racer proof[PROVED] = {{0}};
+    size_t partner = race_partner(r, winner), n = 1;
+    const struct entry *e[PROVED];
     struct gain g;
 
-    partner = race_partner(r, winner, s->name);
-    proof_add(&p, &s->e.v[winner], NULL);
     if (partner < r->n)
-        proof_add(&p, &s->e.v[winner], &s->e.v[partner]);
-    for (size_t i = 0; i < p.n; i++)
-        side[i + 1] = (struct side){
-            .text = p.e[i].text, .set = &p.e[i].set, .racer = &p.racer[i]};
-    if (sides_run(s, side, p.n + 1, true)) {
-        racer_gain(&g, &p.racer[ALONE]);
+        entries_join(&s->e, winner, partner);
+    e[ALONE] = &s->e.v[winner];
+    e[BOTH] = s->e.n > r->n ? &s->e.v[r->n] : NULL;
+    for (; n <= PROVED && e[n - 1] != NULL; n++)
+        side[n] = (struct side){.text = e[n - 1]->text,
+                                .set = &e[n - 1]->set,
+                                .racer = &proof[n - 1]};
+    if (sides_run(s, side, n, true)) {
+        racer_gain(&g, &proof[ALONE]);
         if (isnan(g.lo))
-            s->cause = xprefix("the proof failed",
-                               side[1].cause ?: xstrdup("too few runs"));
+            s->cause = xstrdup("the proof failed");
         else
-            print_answer(&p, r->n);
+            print_answer(side + 1, proof, r->n);
     }
-    for (size_t i = 0; i < p.n; i++) {
-        settings_free(&p.e[i].set);
-        free(p.e[i].text);
-        free(p.racer[i].x);
-    }
+    for (size_t i = 0; i < n; i++)
+        free(side[i].cause);
+    free(proof[ALONE].x);
+    free(proof[BOTH].x);
     return s->cause != NULL || search_stopped() ? EXIT_FAILED : EXIT_DONE;
 }
 
@@ -192,9 +172,10 @@ static void drop_unknown(struct search *s, struct race *r)
         for (size_t k = 0; k < n && !known; k++)
             known = strcmp(names[k], name) == 0;
         if (!known)
-            drop_failed(
+            note_failed(
                 &s->e.v[i], &r->v[i],
-                names_unknown("setting", name, (const char *const *)names, n));
+                names_unknown("setting", name, (const char *const *)names, n),
+                true);
     }
     for (size_t k = 0; k < n; k++)
         free(names[k]);
@@ -206,13 +187,17 @@ static void drop_unknown(struct search *s, struct race *r)
 static bool prepare(struct search *s, size_t n)
 {
     struct race none = {.data = s};
-    double began = elapsed(&none), least;
+    double least = INFINITY;
 
-    if (!block(&none))
-        return false;
-    s->cost = elapsed(&none) - began;
-    s->proof = 3 * GAIN_RUNS * s->cost;
-    least = s->proof + s->cost * (double)(n + 1) / race_round(n, 1);
+    for (int i = 0; i < COST_RUNS && least > s->budget; i++) {
+        double began = elapsed(&none);
+
+        if (!block(&none))
+            return false;
+        s->cost = fmin(s->cost, elapsed(&none) - began);
+        s->proof = 3 * GAIN_RUNS * s->cost;
+        least = s->proof + s->cost * (double)(n + 1) / race_round(n, 1);
+    }
     if (least > s->budget)
         s->cause = xasprintf("a run takes %.2g s: %zu settings need at least "
                              "--budget=%.0f",
@@ -230,6 +215,8 @@ static int run_search(struct search *s)
     int status = EXIT_FAILED;
     size_t winner = r.n;
 
+    for (size_t i = 0; i < r.n; i++)
+        r.v[i].name = s->e.v[i].name;
     if (!s->o->time)
         drop_unknown(s, &r);
     if (race_in(&r) > 0 && prepare(s, race_in(&r))) {
@@ -270,8 +257,6 @@ static int search_open(struct search *s)
         given |= names_option(o->word[i], "--budget", 5);
     if (!given)
         s->measure = xasprintf("--budget=%.3g", run_share * s->budget);
-    for (size_t i = 0; i < s->e.n; i++)
-        XAPPEND(s->name, s->names, s->e.v[i].name);
     s->folder = xstrdup(".mpiperf-tune.XXXXXX");
     if (mkdtemp(s->folder) == NULL) {
         s->cause = xasprintf("cannot make a folder here: %s", strerror(errno));
@@ -301,7 +286,6 @@ int search_settings(const struct options *o)
         rmdir(s.folder);
     }
     entries_free(&s.e);
-    free(s.name);
     free(s.measure);
     free(s.folder);
     free(s.file);

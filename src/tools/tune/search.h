@@ -26,6 +26,8 @@ struct entries {
  * with a malloced *cause. */
 int entries_read(struct entries *e, FILE *f, const char *where, char **cause);
 void entries_free(struct entries *e);
+/* Appends an entry that sets what two entries set. */
+void entries_join(struct entries *e, size_t one, size_t other);
 /* Prints the parameters of Open MPI as lines of its file of parameters. */
 void settings_print_mca(FILE *f, const struct settings *s);
 
@@ -34,14 +36,12 @@ void settings_print_mca(FILE *f, const struct settings *s);
 struct search {
     const struct options *o;
     struct entries e;
-    const char **name; /* of each entry */
-    size_t names;
     double since, budget;
     double cost;               /* seconds of a run; NAN if unknown */
     double proof;              /* seconds of the shortest proof */
     char *measure;             /* option added to mpiperf, or NULL */
     char *folder, *file, *log; /* temporary: records and output of a block */
-    size_t blocks, hopeless;
+    size_t blocks;
     char *cause; /* why it failed, or NULL */
 };
 

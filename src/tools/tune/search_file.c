@@ -105,6 +105,18 @@ void entries_free(struct entries *e)
     free(e->v);
 }
 
+void entries_join(struct entries *e, size_t one, size_t other)
+{
+    const struct entry *from[] = {&e->v[one], &e->v[other]};
+    struct entry new = {.text =
+                            xasprintf("%s %s", from[0]->text, from[1]->text)};
+
+    for (size_t k = 0; k < 2; k++)
+        for (size_t i = 0; i < from[k]->set.n; i++)
+            XAPPEND(new.set.word, new.set.n, xstrdup(from[k]->set.word[i]));
+    XAPPEND(e->v, e->n, new);
+}
+
 void settings_print_mca(FILE *f, const struct settings *s)
 {
     const size_t skip = sizeof(mca_prefix) - 1;

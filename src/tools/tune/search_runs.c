@@ -144,12 +144,13 @@ void settings_ask(struct search *s, char ***names, size_t *n)
 /* ---- results ------------------------------------------------------------- */
 
 /* Adds the mean speed of a side over the cases of side 1, as a logarithm,
- * relative to that side; NAN if unknown. */
+ * relative to that side; NAN if unknown or if results are wrong. */
 static void add_speed(const struct table *t, long number, struct side *side)
 {
     const struct row **row = xcalloc(2 * t->n + 1, sizeof(struct row *));
     const struct row **base = row + t->n;
     struct spread_of_parts spread = {.mean = NAN};
+    bool wrong = false;
     size_t n = 0;
 
     for (size_t i = 0; i < t->n; i++) {
@@ -159,12 +160,13 @@ static void add_speed(const struct table *t, long number, struct side *side)
             isnan(t->v[r->base].time.spread.mean) ||
             (row_is_timed(r) && strcmp(row_text(r, "op"), "seconds") != 0))
             continue;
+        wrong |= r->wrong > 0;
         row[n] = r;
         base[n++] = &t->v[r->base];
     }
     if (n > 0)
         values_ratio(&spread, t, row, base, n);
-    racer_add(side->racer, spread.mean);
+    racer_add(side->racer, wrong ? NAN : spread.mean);
     free(row);
 }
 
