@@ -97,6 +97,16 @@ END
     jq -es '.[0].environment | has("OMPI_MCA_coll_tuned_use_dynamic_rules") | not' r.jsonl
 }
 
+@test "Open MPI: coll/tuned has its own algorithms, whichever component native uses" {
+    [ "$kind" = tuned ] || skip "not this library"
+    OMPI_MCA_coll_basic_priority=90 record 4 bcast:native,tuned/binomial,tuned/pipeline -m 4096 "${few[@]}"
+    [ "$status" -eq 0 ]
+    cases '.reason == null'
+    grep -q '"proof":"messages match' r.jsonl || skip "messages cannot be counted"
+    params tuned/binomial 4096 '.messages == [2, 1, 0, 0]'
+    params tuned/pipeline 4096 '.messages == [1, 1, 1, 0]'
+}
+
 @test "Open MPI: native decides as ever where algorithms can be chosen" {
     [ "$kind" = tuned ] || skip "not this library"
     for n in 2 4; do

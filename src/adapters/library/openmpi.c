@@ -4,7 +4,8 @@
  * coll_tuned_NAME_algorithm, whose values have names, and variables for
  * settings. A communicator keeps the values that they have at its creation. So
  * an algorithm runs on a duplicate of the communicator, created while the
- * variables choose this algorithm; native runs on the original. If the variable
+ * variables choose this algorithm, with coll/tuned as the preferred component;
+ * native runs on the original. If the variable
  * is 0, coll/tuned's fixed decisions apply to the communicator, even if
  * programs may choose algorithms. */
 #include "adapters/library/openmpi_proof.h"
@@ -181,6 +182,7 @@ static void openmpi_add(struct library *l, const struct op *op)
 {
     char *control = xasprintf("coll_tuned_%s_algorithm", op->name);
     int settings[LIBRARY_SETTINGS], n = 0, length, id;
+    struct library_algo *a;
     struct cvar c;
     char name[128];
 
@@ -200,9 +202,9 @@ static void openmpi_add(struct library *l, const struct op *op)
                 MPI_SUCCESS ||
             id == 0)
             continue;
-        memcpy(library_add(l, &tuned, &library_openmpi, op, name, id, c.index)
-                   ->settings,
-               settings, sizeof(settings));
+        a = library_add(l, &tuned, &library_openmpi, op, name, id, c.index);
+        a->component = library_openmpi.prefix;
+        memcpy(a->settings, settings, sizeof(settings));
     }
     free(c.help);
     free(control);

@@ -70,6 +70,26 @@ static int variables_choose(struct library_state *s)
     return rc;
 }
 
+/* Duplicates a communicator. Open MPI prefers the component for its
+ * collectives, whatever the components' priorities; NULL leaves that to the
+ * library. */
+static int comm_dup(MPI_Comm comm, const char *component, MPI_Comm *copy)
+{
+    MPI_Info info;
+    int rc, back;
+
+    if (component == NULL)
+        return MPI_Comm_dup(comm, copy);
+    rc = MPI_Info_create(&info);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    rc = MPI_Info_set(info, "ompi_comm_coll_preference", component);
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Comm_dup_with_info(comm, info, copy);
+    back = MPI_Info_free(&info);
+    return rc != MPI_SUCCESS ? rc : back;
+}
+
 int library_create(MPI_Comm comm, const void *params, void **state,
                    char **cause)
 {
@@ -93,7 +113,7 @@ int library_create(MPI_Comm comm, const void *params, void **state,
     if (rc == MPI_SUCCESS && now)
         rc = library_set(s, s->chosen);
     if (rc == MPI_SUCCESS)
-        rc = MPI_Comm_dup(comm, &s->comm);
+        rc = comm_dup(comm, v->algo->component, &s->comm);
     back = now ? library_set(s, s->before) : MPI_SUCCESS;
     if (rc == MPI_SUCCESS)
         rc = back;
