@@ -11,7 +11,7 @@ setup() {
     run "$top_srcdir/tests/badinput/run" --seed=1 --inputs="200${CHECK_LONG:+0}"
     echo "$output"
     [ "$status" -eq 0 ]
-    [ "$(grep -c ' accepted: ' <<<"$output")" -eq 12 ]
+    [ "$(grep -c ' accepted: ' <<<"$output")" -eq 13 ]
     [ "$(grep -c ' accepted: 0 of [0-9]* valid, 0' <<<"$output")" -eq 0 ]
     for program in mpiperf mpiperf-compare mpiperf-report mpiperf-repeat mpiperf-tune mpiperf-plot \
         mpiperf-history; do

@@ -21,7 +21,7 @@ fuzz() {
 @test "every reader: 20 seconds" {
     [ -n "${FUZZER-}" ] || skip "scripts/check --long builds the program"
     readers=$(grep -o '{"[a-z]*", [a-z_]*}' "$top_srcdir/tests/badinput/readers.c" | cut -d'"' -f2)
-    [ "$(wc -w <<<"$readers")" -eq 12 ]
+    [ "$(wc -w <<<"$readers")" -eq 13 ]
     for reader in $readers; do
         fuzz "$reader" -runs=-1 -max_total_time=20
     done

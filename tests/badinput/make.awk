@@ -3,7 +3,7 @@
 # NUMBER/words for a program, with the files that they name. `seeds`: files of records.
 BEGIN {
     readers = split("numbers options params calibration distance profile environment " \
-        "pattern records bounds resume program", reader, " ")
+        "pattern records bounds resume program search", reader, " ")
     programs = split("mpiperf mpiperf-compare mpiperf-report mpiperf-repeat mpiperf-tune " \
         "mpiperf-plot mpiperf-history", program, " ")
     files = split("old.jsonl records run.jsonl records bounds bounds sent.msgs pattern " \

@@ -233,5 +233,5 @@ const struct reader readers[] = {
     {"environment", environment_read}, {"pattern", pattern_read_all},
     {"records", records_read_all},     {"bounds", bounds_read},
     {"resume", resume_read},           {"program", program_read_all},
-    {NULL, NULL},
+    {"search", search_read},           {NULL, NULL},
 };

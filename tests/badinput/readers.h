@@ -42,6 +42,7 @@ bool pattern_read_all(const char *text, size_t n);
 bool records_read_all(const char *text, size_t n);
 bool bounds_read(const char *text, size_t n);
 bool resume_read(const char *text, size_t n);
+bool search_read(const char *text, size_t n);
 bool program_read_all(const char *text, size_t n);
 void tune_use(const struct table *t);
 

@@ -1,12 +1,14 @@
 /* readers_tune.c: readers of records for --resume and mpiperf-tune, and of the
- * files that mpiperf-tune writes. */
+ * files that mpiperf-tune writes or searches. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "readers.h"
 
 #include <stdlib.h>
+#include <string.h>
+#include "lib/xmalloc.h"
 #include "record/fields.h"
 #include "record/key.h"
-#include "tools/tune/tune.h"
+#include "tools/tune/search.h"
 
 void tune_use(const struct table *t)
 {
@@ -22,6 +24,27 @@ void tune_use(const struct table *t)
     }
     comparisons_free(&all);
     free(l.name);
+}
+
+bool search_read(const char *text, size_t n)
+{
+    FILE *f = fmemopen((void *)(size_t)text, n > 0 ? n : 1, "r");
+    struct entries e = {0};
+    char *cause = NULL, *lines;
+    size_t length;
+    int rc = entries_read(&e, f, "FILE", &cause);
+    FILE *out = text_open(&lines, &length);
+
+    for (size_t i = 0; i < e.n; i++) {
+        DEMAND(e.v[i].set.n > 0 && strchr(e.v[i].name, '=') == NULL);
+        settings_print_mca(out, &e.v[i].set);
+    }
+    text_close(out);
+    printable(lines);
+    fclose(f);
+    DEMAND(rc != 0 || e.n > 0);
+    entries_free(&e);
+    return accepted(rc, cause);
 }
 
 bool resume_read(const char *text, size_t n)

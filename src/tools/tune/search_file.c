@@ -125,8 +125,9 @@ void settings_print_mca(FILE *f, const struct settings *s)
         if (strncmp(s->word[i], mca_prefix, skip) == 0) {
             const char *name = s->word[i] + skip;
             size_t n = strcspn(name, "=");
+            char *line = xasprintf("%.*s = %s", (int)n, name, name + n + 1);
 
-            fprintf(f, "in mca-params.conf: %.*s = %s\n", (int)n, name,
-                    SHOWN_LINE(name + n + 1));
+            fprintf(f, "in mca-params.conf: %s\n", SHOWN_LINE(line));
+            free(line);
         }
 }
