@@ -81,6 +81,7 @@ in mca-params.conf: coll_tuned_bcast_algorithm = 6" ]
 @test "what cannot be searched is said in a line" {
     printf 'env A 1\n' >settings
     printf 'env A\n' >novalue
+    touch old.jsonl
     printf '#!/bin/sh\nsleep 0.1\n' >slow
     chmod +x slow
     answers search-wrong

@@ -251,6 +251,14 @@ static int search_open(struct search *s)
     if (s->cause == NULL && o->budget != NULL &&
         number_duration(&s->budget, o->budget, &s->cause) != 0)
         s->cause = xprefix("--budget", s->cause);
+    if (s->cause == NULL && o->output != NULL &&
+        !has_suffix(o->output, ".jsonl"))
+        s->cause =
+            xasprintf("--output: %s must end in .jsonl", SHOWN_FILE(o->output));
+    if (s->cause == NULL && o->output != NULL && !o->overwrite &&
+        access(o->output, F_OK) == 0)
+        s->cause = xasprintf("--output: %s exists: --overwrite replaces it",
+                             SHOWN_FILE(o->output));
     if (s->cause != NULL)
         return EXIT_USAGE;
     for (size_t i = 0; i < o->words; i++)
