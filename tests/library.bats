@@ -107,6 +107,22 @@ END
     params tuned/pipeline 4096 '.messages == [1, 1, 1, 0]'
 }
 
+@test "Open MPI: a component is measured where it can be used" {
+    [ "$kind" = tuned ] || skip "not this library"
+    "$top_builddir/mpiperf" --list bcast | sed -n 's/^algorithm *bcast:\(\(han\|xhc\|acoll\)[^ ]*\).*/\1/p' >listed
+    grep -q '^han' listed || skip "this library has no coll/han"
+    ! "$top_builddir/mpiperf" --list scan | grep -E 'scan:(han|xhc|acoll)'
+    OMPI_MCA_coll_acoll_comm_size_thresh=3 OMPI_MCA_coll_base_verbose=20 \
+        record 2 bcast:native,"$(paste -sd, listed)" -m 64 "${few[@]}"
+    [ "$status" -eq 0 ]
+    jq -r 'select(.type == "case" and .algo != "native").algo' r.jsonl | diff listed -
+    cases '(.algo | startswith("han") | not) or .reason == "coll/han needs ranks on several nodes"'
+    cases '.algo != "acoll" or
+        .reason == "coll/acoll needs 3 ranks (OMPI_MCA_coll_acoll_comm_size_thresh)"'
+    cases '.algo != "xhc" or (.reason == null and .mismatches == 0)'
+    ! grep -qx xhc listed || grep -q 'bcast -> xhc' <<<"$output"
+}
+
 @test "Open MPI: native decides as ever where algorithms can be chosen" {
     [ "$kind" = tuned ] || skip "not this library"
     for n in 2 4; do

@@ -14,7 +14,7 @@ if MPI_TOOLS
 libadapters_a_SOURCES += \
 	src/adapters/library/library.c \
 	src/adapters/library/mpich.c \
-	src/adapters/library/openmpi.c \
+	src/adapters/library/openmpi.c src/adapters/library/openmpi_component.c \
 	src/adapters/library/openmpi_proof.c src/adapters/library/openmpi_proof.h \
 	src/adapters/library/variant.c src/adapters/library/variant.h
 endif

@@ -9,8 +9,8 @@
 #include "ops/registry.h"
 
 static const struct library_kind *const kinds[] = {
-    &library_openmpi,
-    &library_mpich,
+    &library_openmpi, &library_mpich, &library_han,
+    &library_xhc,     &library_acoll,
 };
 enum { NKINDS = sizeof(kinds) / sizeof(kinds[0]) };
 
@@ -28,7 +28,7 @@ struct library *library_open(const struct option_line *line)
         }
         for (const struct op *const *op = coll_ops; *op != NULL; op++)
             if ((*op)->call.run != NULL)
-                kinds[k]->add(l, *op);
+                kinds[k]->add(l, kinds[k], *op);
     }
     return l;
 }

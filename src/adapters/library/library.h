@@ -25,11 +25,11 @@ struct library_algo {
     struct param_table params;
     struct library_values initial;
     const struct op *op;
-    const char *component; /* of Open MPI; or NULL */
-    int id;                /* value of `control` that selects this algorithm */
-    int control;           /* MPI_T index of a control variable */
-    int zero; /* MPI_T index of a control variable that must be 0 during
-                 launches, or -1 */
+    const struct library_kind *kind;
+    int id;      /* value of `control` that selects this algorithm */
+    int control; /* MPI_T index of a control variable */
+    int zero;    /* MPI_T index of a control variable that must be 0 during
+                    launches, or -1 */
     /* MPI_T index of the variable that each row of parameters sets, or -1. */
     int settings[LIBRARY_SETTINGS];
 };

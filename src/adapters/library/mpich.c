@@ -91,23 +91,7 @@ int mpich_id(const char *text, const char *name)
     }
 }
 
-/* ---- launches ------------------------------------------------------------ */
-
-static int mpich_before(void *state, const struct op_args *args)
-{
-    const struct library_state *s = state;
-
-    (void)args;
-    return library_set(s, s->chosen);
-}
-
-static int mpich_after(void *state, const struct op_args *args)
-{
-    const struct library_state *s = state;
-
-    (void)args;
-    return library_set(s, s->before);
-}
+/* ---- variants ------------------------------------------------------------ */
 
 /* Makes calls fail that the algorithm does not support. Not for `smp`, because
  * it calls the same collective within a node, with another algorithm. */
@@ -166,7 +150,9 @@ static int mpich_open(void **state, struct op_args *args, char **cause)
 static const struct algo mpich = {
     .help = "of MPICH",
     .create = mpich_create,
-    .life = {.open = mpich_open, .before = mpich_before, .after = mpich_after},
+    .life = {.open = mpich_open,
+             .before = library_before,
+             .after = library_after},
     .describe = library_describe,
     .destroy = library_destroy,
 };
@@ -184,7 +170,8 @@ static bool variable_of(struct cvar *c, const struct op *op, const char *suffix)
     return found;
 }
 
-static void mpich_add(struct library *l, const struct op *op)
+static void mpich_add(struct library *l, const struct library_kind *kind,
+                      const struct op *op)
 {
     struct cvar c, device = {.index = -1}, calls = {.index = -1};
     char *name;
@@ -194,7 +181,7 @@ static void mpich_add(struct library *l, const struct op *op)
     if (variable_of(&device, op, "DEVICE_COLLECTIVE"))
         free(device.help);
     for (int id = 1; (name = mpich_name(c.help, id)) != NULL; id++) {
-        library_add(l, &mpich, &library_mpich, op, name, id, c.index)->zero =
+        library_add(l, &mpich, kind, op, name, id, c.index)->zero =
             device.index;
         free(name);
     }
@@ -205,7 +192,7 @@ static void mpich_add(struct library *l, const struct op *op)
     if (cvar_find(&calls, "MPIR_CVAR_POSIX_NUM_COLLS_THRESHOLD"))
         free(calls.help);
     if (mpich_id(c.help, "release_gather") >= 0)
-        library_add(l, &mpich, &library_mpich, op, "posix/release_gather",
+        library_add(l, &mpich, kind, op, "posix/release_gather",
                     mpich_id(c.help, "release_gather"), c.index)
             ->zero = calls.index;
     free(c.help);

@@ -178,7 +178,8 @@ static void settings_find(struct library *l, const char *control, int *settings)
     }
 }
 
-static void openmpi_add(struct library *l, const struct op *op)
+static void openmpi_add(struct library *l, const struct library_kind *kind,
+                        const struct op *op)
 {
     char *control = xasprintf("coll_tuned_%s_algorithm", op->name);
     int settings[LIBRARY_SETTINGS], n = 0, length, id;
@@ -202,8 +203,7 @@ static void openmpi_add(struct library *l, const struct op *op)
                 MPI_SUCCESS ||
             id == 0)
             continue;
-        a = library_add(l, &tuned, &library_openmpi, op, name, id, c.index);
-        a->component = library_openmpi.prefix;
+        a = library_add(l, &tuned, kind, op, name, id, c.index);
         memcpy(a->settings, settings, sizeof(settings));
     }
     free(c.help);
@@ -212,5 +212,6 @@ static void openmpi_add(struct library *l, const struct op *op)
 
 const struct library_kind library_openmpi = {
     .prefix = "tuned",
+    .component = "tuned",
     .add = openmpi_add,
 };

@@ -19,7 +19,8 @@ static bool name_asks(const char *prefix, const char *text)
 
     if (text[n] == '*' || text[n] == '?' || text[n] == '[')
         return strncmp(text, prefix, n < length ? n : length) == 0;
-    return strncmp(text, prefix, length) == 0 && text[length] == '/';
+    return strncmp(text, prefix, length) == 0 &&
+           (text[length] == '/' || n == length);
 }
 
 bool library_wanted(const struct library_kind *kind,
@@ -54,6 +55,22 @@ int library_set(const struct library_state *s, const int *values)
     for (int i = 0; i < s->n && rc == MPI_SUCCESS; i++)
         rc = cvar_write(s->index[i], values[i]);
     return rc;
+}
+
+int library_before(void *state, const struct op_args *args)
+{
+    const struct library_state *s = state;
+
+    (void)args;
+    return library_set(s, s->chosen);
+}
+
+int library_after(void *state, const struct op_args *args)
+{
+    const struct library_state *s = state;
+
+    (void)args;
+    return library_set(s, s->before);
 }
 
 /* Chooses the algorithm and the settings of the variant. */
@@ -113,7 +130,7 @@ int library_create(MPI_Comm comm, const void *params, void **state,
     if (rc == MPI_SUCCESS && now)
         rc = library_set(s, s->chosen);
     if (rc == MPI_SUCCESS)
-        rc = comm_dup(comm, v->algo->component, &s->comm);
+        rc = comm_dup(comm, v->algo->kind->component, &s->comm);
     back = now ? library_set(s, s->before) : MPI_SUCCESS;
     if (rc == MPI_SUCCESS)
         rc = back;
@@ -200,15 +217,18 @@ struct library_algo *library_add(struct library *l, const struct algo *algo,
                    .initial = &a->initial},
         .initial = {.algo = a},
         .op = op,
+        .kind = kind,
         .id = id,
         .control = control,
         .zero = -1,
     };
     for (int i = 0; i < LIBRARY_SETTINGS; i++)
         a->initial.given[i] = a->settings[i] = -1;
-    a->algo.name = xasprintf("%s/%s", kind->prefix, name);
+    a->algo.name = name != NULL ? xasprintf("%s/%s", kind->prefix, name)
+                                : xstrdup(kind->prefix);
     a->algo.op = op->name;
-    a->algo.help = xasprintf("%s, number %d", algo->help, id);
+    a->algo.help = name != NULL ? xasprintf("%s, number %d", algo->help, id)
+                                : xstrdup(algo->help);
     a->algo.params = &a->params;
     l->algos = xreallocarray(l->algos, l->n + 2, sizeof(*l->algos));
     l->algos[l->n++] = &a->algo;

@@ -10,12 +10,21 @@
  * where NAME is the library's name for the algorithm. */
 struct library_kind {
     const char *prefix;
+    const char *component; /* of Open MPI's collectives; or NULL */
     /* Adds the library's algorithms of an operation; adds nothing if the
      * program uses another MPI library. */
-    void (*add)(struct library *l, const struct op *op);
+    void (*add)(struct library *l, const struct library_kind *kind,
+                const struct op *op);
+    /* For openmpi_component.c: the component's collectives, NULL-terminated;
+     * returns NULL, or why it declines a call, malloced. Collective. */
+    const char *const *ops;
+    char *(*declines)(const struct op *op, const struct op_args *a);
 };
 extern const struct library_kind library_openmpi; /* openmpi.c */
 extern const struct library_kind library_mpich;   /* mpich.c */
+extern const struct library_kind library_han;     /* openmpi_component.c */
+extern const struct library_kind library_xhc;
+extern const struct library_kind library_acoll;
 
 /* True if the command line names such algorithms, or asks for a list of
  * algorithms. */
@@ -49,6 +58,10 @@ int library_create(MPI_Comm comm, const void *params, void **state,
 struct json_t *library_describe(void *state);
 void library_destroy(void *state);
 
+/* before() and after() of variants whose variables every call reads. */
+int library_before(void *state, const struct op_args *args);
+int library_after(void *state, const struct op_args *args);
+
 /* Adds a variable, unless the index is negative. Returns an MPI error code. */
 int library_choose(struct library_state *s, int index, int value);
 /* Sets all variables to these values: s->chosen or s->before. */
@@ -59,8 +72,8 @@ int library_set(const struct library_state *s, const int *values);
  * *cause. */
 int library_try(const struct library_state *s, struct op_args *a, char **cause);
 
-/* Adds a copy of this algorithm, with this name and id, for the operation. Sets
- * its parameters. */
+/* Adds a copy of this algorithm for the operation, called PREFIX/NAME, or
+ * PREFIX if `name` is NULL. Sets its parameters. */
 struct library_algo *library_add(struct library *l, const struct algo *algo,
                                  const struct library_kind *kind,
                                  const struct op *op, const char *name, int id,
