@@ -13,14 +13,15 @@
 
 /* True if the text names an algorithm of this kind, or is a pattern that may
  * match one. */
-static bool name_asks(const char *prefix, const char *text)
+static bool name_asks(const struct library_kind *kind, const char *text)
 {
+    const char *prefix = kind->prefix;
     size_t n = strcspn(text, "*?[@,:"), length = strlen(prefix);
 
     if (text[n] == '*' || text[n] == '?' || text[n] == '[')
         return strncmp(text, prefix, n < length ? n : length) == 0;
     return strncmp(text, prefix, length) == 0 &&
-           (text[length] == '/' || n == length);
+           (text[length] == '/' || (n == length && kind->ops != NULL));
 }
 
 bool library_wanted(const struct library_kind *kind,
@@ -31,7 +32,7 @@ bool library_wanted(const struct library_kind *kind,
             line->v[i].row == NULL ? strchr(line->v[i].arg, ':') : NULL;
 
         for (; at != NULL; at = strpbrk(at + 1, ":,"))
-            if (name_asks(kind->prefix, at + 1))
+            if (name_asks(kind, at + 1))
                 return true;
     }
     return line->outcome == OPTIONS_LIST;

@@ -13,19 +13,21 @@ UNIT_TEST(test_wanted)
 {
     static const struct {
         const char *word;
-        bool tuned, mpich;
+        bool tuned, mpich, xhc;
     } cases[] = {
-        {"bcast:native,tuned/binomial", true, false},
-        {"bcast:tuned/*@segsize=8Ki", true, false},
-        {"*:native,*", true, true},
-        {"bcast:[mt]*", true, true},
-        {"bcast:?pich/nb", true, true},
-        {"bcast:mpich/nb,tune*", true, true},
-        {"bcast:mock/*", false, false},
-        {"bcast:native,shmbcast", false, false},
-        {"bcast:tuned", false, false},
-        {"tuned/binomial", false, false},
-        {"b*", false, false},
+        {"bcast:native,tuned/binomial", true, false, false},
+        {"bcast:tuned/*@segsize=8Ki", true, false, false},
+        {"*:native,*", true, true, true},
+        {"bcast:[mt]*", true, true, true},
+        {"bcast:?pich/nb", true, true, true},
+        {"bcast:mpich/nb,tune*", true, true, false},
+        {"bcast:mock/*", false, false, false},
+        {"bcast:native,shmbcast", false, false, false},
+        {"bcast:tuned", false, false, false},
+        {"bcast:native,xhc,shm", false, false, true},
+        {"bcast:xhcs", false, false, false},
+        {"tuned/binomial", false, false, false},
+        {"b*", false, false, false},
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
@@ -33,7 +35,8 @@ UNIT_TEST(test_wanted)
         const struct option_line line = {.v = &word, .n = 1};
 
         if (library_wanted(&library_openmpi, &line) != cases[i].tuned ||
-            library_wanted(&library_mpich, &line) != cases[i].mpich)
+            library_wanted(&library_mpich, &line) != cases[i].mpich ||
+            library_wanted(&library_xhc, &line) != cases[i].xhc)
             fail_msg("%s", cases[i].word);
     }
     assert_true(library_wanted(&library_mpich,
