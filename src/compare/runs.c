@@ -272,12 +272,12 @@ static void keep(json_t *to, const json_t *record, const char *name)
 static json_t *record_kept(const json_t *record)
 {
     static const char *const kept[] = {
-        "compute",     "estimate",      "figures",          "median",
-        "mismatches",  "origin",        "origin_node",      "params",
-        "parts",       "percentiles",   "pure",             "reason",
-        "target",      "target_node",   "total",            "traffic_bytes",
-        "program",     "valid",         "traffic_messages", "one_way",
-        "pair_times",  NULL};
+        "compute",     "estimate", "figures",       "median",
+        "mismatches",  "one_way",  "origin",        "origin_node",
+        "pair_times",  "params",   "parts",         "percentiles",
+        "program",     "pure",     "reason",        "target",
+        "target_node", "total",    "traffic_bytes", "traffic_messages",
+        "valid",       NULL};
     json_t *to = json_object();
 
     for (const struct field *f = fields; f->name != NULL; f++)

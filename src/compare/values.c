@@ -322,8 +322,7 @@ void values_ratio_of_states(struct spread_of_parts *s, const struct table *t,
     values_free(&v);
 }
 
-double row_mean(const struct table *t, const struct row *row,
-                const char *field)
+double row_mean(const struct table *t, const struct row *row, const char *field)
 {
     double sum = 0;
     size_t n = 0;

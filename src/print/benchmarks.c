@@ -7,7 +7,9 @@
 #include <string.h>
 
 #define ROW(PROGRAM, NAME, TITLE, OURS, SIZES, COLUMNS)                        \
-    {PROGRAM, NAME, TITLE, OURS, SIZES, COLUMNS_##COLUMNS}
+    {                                                                          \
+        PROGRAM, NAME, TITLE, OURS, SIZES, COLUMNS_##COLUMNS                   \
+    }
 #define OSU_ROW(NAME, ...) ROW(OSU, "osu_" NAME, __VA_ARGS__)
 #define IMB_ROW(PROGRAM, NAME, ...) ROW("IMB-" PROGRAM, NAME, "", __VA_ARGS__)
 #define OSU_NOT(NAME, REASON) OSU_ROW(NAME, "", REASON, NULL, NONE)
@@ -34,8 +36,10 @@
     OSU_COLL_INIT(low, TITLE, OSU_MORE, OSU_SIZES),                            \
         IMB_ROW("MPI1", NAME, #low IMB_MORE, IMB_SIZES, MEAN),                 \
         IMB_REQUEST("NBC", "I" #low, "i" #low, IMB_MORE, IMB_SIZES),           \
-        IMB_REQUEST("MPI4", NAME "_persist", #low "_init", IMB_MORE, IMB_SIZES)
-#define COLL(low, NAME, TITLE) COLL_OF(low, NAME, TITLE, "", COLL_SIZES, "", "0")
+        IMB_REQUEST("MPI4", NAME "_persist", #low "_init", IMB_MORE,           \
+                    IMB_SIZES)
+#define COLL(low, NAME, TITLE)                                                 \
+    COLL_OF(low, NAME, TITLE, "", COLL_SIZES, "", "0")
 #define INT32 " --datatype=int32"
 #define FLOAT " --datatype=float"
 #define REDUCTION(low, NAME)                                                   \
@@ -100,8 +104,8 @@ const struct benchmark benchmarks[] = {
     OSU_ROW("get_bw", "_Get Bandwidth", "get_flush" CALLS, FROM_1, RATE),
     OSU_ROW("put_bibw", "_Put Bi-directional Bandwidth", "biput_pscw" CALLS,
             FROM_1, RATE),
-    OSU_ROW("acc_latency", "_Accumulate latency",
-            "accumulate_flush" INT32 MADE, FROM_0, ORIGIN),
+    OSU_ROW("acc_latency", "_Accumulate latency", "accumulate_flush" INT32 MADE,
+            FROM_0, ORIGIN),
     OSU_ROW("get_acc_latency", "_Get_accumulate latency",
             "get_accumulate_flush" INT32 MADE, FROM_0, ORIGIN),
     OSU_ROW("cas_latency", "_Compare_and_swap latency",
@@ -116,8 +120,9 @@ const struct benchmark benchmarks[] = {
     IMB_ROW("MPI1", "PingPongSpecificSource", "pingpong", "0", ORIGIN),
     IMB_ROW("MPI1", "PingPing", "pingping", "0", ORIGIN),
     IMB_ROW("MPI1", "PingPingSpecificSource", "pingping", "0", ORIGIN),
-    IMB_NOT("MPI1", "*AnySource", "MPI_ANY_SOURCE is not measured: use "
-                                  "PingPong or PingPing"),
+    IMB_NOT("MPI1", "*AnySource",
+            "MPI_ANY_SOURCE is not measured: use "
+            "PingPong or PingPing"),
     IMB_ROW("MPI1", "Sendrecv", "sendrecv", "0", SENDRECV),
     IMB_ROW("MPI1", "Exchange", "exchange", "0", EXCHANGE),
     IMB_ROW("MPI1", "Uniband", "bandwidth" HALVES, "0", RATES),
@@ -146,13 +151,16 @@ const struct benchmark benchmarks[] = {
     IMB_ROW("EXT", "Bidir_Put", "biput_fence", "0", ORIGIN),
     IMB_NOT("EXT", "Bidir_Get", ONE_WAY "biput_fence, or get_fence"),
     IMB_NOT("EXT", "Accumulate", MANY "accumulate_fence"),
-    IMB_NOT("EXT", "Window", "MPI_Win_create is not measured: use win_allocate"),
+    IMB_NOT("EXT", "Window",
+            "MPI_Win_create is not measured: use win_allocate"),
 
-    IMB_NOT("MT", "*MT", "messages divided among threads are not measured: use "
-                         "the operation of this name with --threads=N"),
+    IMB_NOT("MT", "*MT",
+            "messages divided among threads are not measured: use "
+            "the operation of this name with --threads=N"),
     IMB_NOT("P2P", "PingP?ng", "use IMB-MPI1, with -multi 0 -map Px2"),
-    IMB_NOT("P2P", "*random", "pairs that change with each message are not "
-                              "measured: use pingpong --pairs=random"),
+    IMB_NOT("P2P", "*random",
+            "pairs that change with each message are not "
+            "measured: use pingpong --pairs=random"),
     IMB_NOT("P2P", "SendRecv_Replace", "use sendrecv_replace"),
     IMB_NOT("P2P", "Stencil2D", "use exchange --pattern=torus"),
     IMB_NOT("P2P", "Stencil3D", HALO),

@@ -35,7 +35,9 @@ static const struct column osu_columns[][5] = {
 #define TIMES                                                                  \
     {"t_min[usec]", "rank_min", 1e6, false},                                   \
         {"t_max[usec]", "rank_max", 1e6, false},                               \
-        {"t_avg[usec]", "rank_mean", 1e6, false}
+    {                                                                          \
+        "t_avg[usec]", "rank_mean", 1e6, false                                 \
+    }
 
 static const struct column imb_columns[][5] = {
     [COLUMNS_MEAN] = {TIMES},
@@ -112,7 +114,8 @@ static void put_tails(const struct list *l, const struct row *row)
     const struct row *of = row != NULL ? row : l->first;
     const json_t *values = json_object_get(of->last, "percentiles");
     bool rate = osu_columns[l->columns][0].rate;
-    int width = row == NULL && (rate || l->columns == COLUMNS_OVERLAP) ? 18 : 20;
+    int width =
+        row == NULL && (rate || l->columns == COLUMNS_OVERLAP) ? 18 : 20;
 
     for (int i = 0; i < 3 && values != NULL; i++) {
         char key[16], title[32];
@@ -235,7 +238,8 @@ static void list_put(const struct list *l)
 }
 
 /* Finds the benchmark and the columns. Returns false if the benchmark has no
- * line for the algorithm, which only serves to find the share that is hidden. */
+ * line for the algorithm, which only serves to find the share that is hidden.
+ */
 static bool list_make(struct list *l)
 {
     const struct benchmark *as = l->named != NULL ? l->named->as : NULL;
@@ -243,10 +247,10 @@ static bool list_make(struct list *l)
     bool hidden = strcmp(text_of(l->first->last, "main"), "hidden") == 0;
 
     l->b = as != NULL ? as : benchmark_of(op, l->format != FORMAT_IMB);
-    l->columns = hidden                            ? COLUMNS_OVERLAP
-                 : l->b == NULL                    ? COLUMNS_MEAN
+    l->columns = hidden                             ? COLUMNS_OVERLAP
+                 : l->b == NULL                     ? COLUMNS_MEAN
                  : l->b->columns == COLUMNS_OVERLAP ? COLUMNS_MEAN
-                                                   : l->b->columns;
+                                                    : l->b->columns;
     return as == NULL || as->columns != COLUMNS_OVERLAP || hidden;
 }
 

@@ -13,7 +13,7 @@ struct table;
 /* A run under the name of a benchmark. */
 struct named {
     const struct benchmark *as; /* NULL: the benchmark of each operation */
-    const char *remarks;        /* lines to print above the rows, each after # */
+    const char *remarks; /* lines to print above the rows, each after # */
 };
 
 /* Prints a list for each operation and algorithm; `format` is one of those of

@@ -21,7 +21,7 @@ struct translation {
     const struct benchmark *b; /* the first one; NULL if there is none yet */
     char **words;              /* of mpiperf's command line, malloced */
     size_t n;
-    char *sizes; /* for --size, malloced; NULL if messages are empty */
+    char *sizes;       /* for --size, malloced; NULL if messages are empty */
     const char *pairs; /* for --pairs */
 };
 
@@ -140,8 +140,7 @@ static char *take_window(struct translation *t, const char *value)
 /* OSU's -z: percentiles; those of rates are found from the other end. */
 static char *take_tails(struct translation *t, const char *value)
 {
-    bool rate =
-        t->b->columns == COLUMNS_RATE || t->b->columns == COLUMNS_RATES;
+    bool rate = t->b->columns == COLUMNS_RATE || t->b->columns == COLUMNS_RATES;
 
     (void)value;
     words_add(t, rate ? "--percentiles=1,10,50" : "--percentiles=50,90,99", "");
@@ -180,8 +179,8 @@ static char *take_map(struct translation *t, const char *value)
 
 /* ---- the options --------------------------------------------------------- */
 
-/* An option. `ours`: mpiperf's words, in which % stands for the value; or, after
- * a !, why the option cannot be had; or, with `take`, only a hint. */
+/* An option. `ours`: mpiperf's words, in which % stands for the value; or,
+ * after a !, why the option cannot be had; or, with `take`, only a hint. */
 static const struct taken {
     bool osu;
     char key;
@@ -274,12 +273,11 @@ static char *benchmark_add(struct translation *t, const char *name)
               benchmark_is_osu(b) ? "osu" : "imb");
     words_add(t, b->ours, "");
     if (!benchmark_is_osu(b)) /* ranks 0 and 1; or 2, 4, 8, ... and all */
-        words_add(t, "--procs=%",
-                  b->columns == COLUMNS_ORIGIN ? "2" : "2:1Mi");
+        words_add(t, "--procs=%", b->columns == COLUMNS_ORIGIN ? "2" : "2:1Mi");
     if (b->sizes != NULL) /* 0 is the first of IMB's sizes up to 4 MiB */
-        t->sizes = xasprintf("%s%s", b->sizes,
-                             !benchmark_is_osu(b) && *b->sizes == '0' ? ":4Mi"
-                                                                      : "");
+        t->sizes =
+            xasprintf("%s%s", b->sizes,
+                      !benchmark_is_osu(b) && *b->sizes == '0' ? ":4Mi" : "");
     return NULL;
 }
 
@@ -308,8 +306,8 @@ static char *scanned_add(struct translation *t, const struct option_line *l)
     return cause;
 }
 
-/* Translates the words; those after -- are mpiperf's own. IMB's options have one
- * hyphen. */
+/* Translates the words; those after -- are mpiperf's own. IMB's options have
+ * one hyphen. */
 static char *line_translate(struct translation *t, int argc, char *const *argv)
 {
     bool osu = strcmp(t->program, OSU) == 0;
@@ -395,12 +393,10 @@ char *foreign_line_option(const char *word, size_t length)
 
     for (const struct taken *o = taken; o < taken + TAKEN && *word == '-'; o++)
         if (o->osu == osu &&
-            (length == 2
-                 ? o->key == word[1]
-                 : strlen(o->name) == (size_t)(word + length - name) &&
-                       strncmp(o->name, name, strlen(o->name)) == 0))
-            return *o->ours == '\0'
-                       ? xstrdup("not needed")
-                       : filled(o->ours, strlen(o->ours), o->arg);
+            (length == 2 ? o->key == word[1]
+                         : strlen(o->name) == (size_t)(word + length - name) &&
+                               strncmp(o->name, name, strlen(o->name)) == 0))
+            return *o->ours == '\0' ? xstrdup("not needed")
+                                    : filled(o->ours, strlen(o->ours), o->arg);
     return NULL;
 }

@@ -15,8 +15,8 @@ struct foreign_line {
 
 /*
  * Translates the command line if the program's name is that of a benchmark, or
- * --as names one; copies other command lines. *cause is set to a malloced error,
- * or NULL. Pure.
+ * --as names one; copies other command lines. *cause is set to a malloced
+ * error, or NULL. Pure.
  */
 void foreign_line(struct foreign_line *l, int argc, char *const *argv,
                   char **cause);

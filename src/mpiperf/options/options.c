@@ -141,7 +141,8 @@ static char *params_apply(struct options *o)
 /* ---- the whole command line ---------------------------------------------- */
 
 /* Adds all ranks if there is no other number. Where another benchmark's command
- * line has more ranks than there are, as in 2, 4, 8, ..., all ranks are last. */
+ * line has more ranks than there are, as in 2, 4, 8, ..., all ranks are last.
+ */
 static void procs_resolve(struct sweep *procs, int world, bool named)
 {
     size_t n = 0;
@@ -210,17 +211,17 @@ enum options_outcome options_parse(struct options *o, const struct early *e,
         registry_add(&o->registry, more);
     *cause = e->cause != NULL ? xstrdup(e->cause) : plugins_load(o, &e->line);
     rows = option_rows(&o->registry);
-    if (*cause == NULL &&
-        option_line_scan(&line, rows, e->words.argc, e->words.argv,
-                         cause) == 0) {
+    if (*cause == NULL && option_line_scan(&line, rows, e->words.argc,
+                                           e->words.argv, cause) == 0) {
         if (line.outcome == OPTIONS_RUN)
             *cause = all_apply(o, &line, world);
         else
             listed_keep(o, &line);
     }
     option_line_free(&line);
-    foreign = *cause != NULL ? foreign_option(rows, e->words.argc, e->words.argv)
-                             : NULL;
+    foreign = *cause != NULL
+                  ? foreign_option(rows, e->words.argc, e->words.argv)
+                  : NULL;
     free(rows);
     if (*cause == NULL)
         return line.outcome;

@@ -8,7 +8,8 @@
 
 param_parse_fn sweep_value, row_value, redop_value, timer_value, arrival_value;
 param_parse_fn counts_value, align_value, percentiles_value;
-option_set_fn as_refuse, preset_set, plugin_set, method_set, output_set, param_set;
+option_set_fn as_refuse, preset_set, plugin_set, method_set, output_set,
+    param_set;
 
 /* Adds the setting OWNER.NAME=VALUE to *to. Returns NULL; or a malloced error
  * text if there is no such parameter, or the value is empty, too long or not
