@@ -8,6 +8,7 @@ preload_front = \
 # and for their parts
 preload_next = %D%/next.c %D%/next.h %D%/world.h
 
+preload_reducible = %D%/fortran.h %D%/reducible.c %D%/reducible.h
 preload_dying = %D%/dying.c %D%/dying.h
 preload_replace = %D%/replace.c %D%/replace.h
 # of a part to which entries.h passes calls

@@ -12,13 +12,19 @@
 #include "world.h"
 
 #ifdef HAVE_MPI_LARGE_COUNTS
-#define NEXT_LARGE(FUNCTION) FUNCTION(Bcast_c)
+#define NEXT_LARGE(FUNCTION)                                                   \
+    FUNCTION(Bcast_c)                                                          \
+    FUNCTION(Allreduce_c)                                                      \
+    FUNCTION(Reduce_c)                                                         \
+    FUNCTION(Allgather_c)
 #else
 #define NEXT_LARGE(FUNCTION)
 #endif
 #define NEXT_FUNCTIONS(FUNCTION)                                               \
     FUNCTION(Bcast)                                                            \
     FUNCTION(Allreduce)                                                        \
+    FUNCTION(Reduce)                                                           \
+    FUNCTION(Allgather)                                                        \
     FUNCTION(Reduce_scatter_block)                                             \
     FUNCTION(Barrier)                                                          \
     NEXT_LARGE(FUNCTION)

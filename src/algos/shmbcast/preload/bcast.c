@@ -1,4 +1,4 @@
-/* bcast.c: replaces MPI_Bcast and MPI_Bcast_c and chooses how to broadcast. */
+/* bcast.c: replaces MPI_Bcast and MPI_Bcast_c. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
@@ -8,51 +8,12 @@
  */
 #include "config.h"
 
-#include "channel.h"
-#include "algos/type.h"
+#include "operation.h"
 
-/* Arguments of an MPI_Bcast call from C or Fortran. */
-struct call {
-    void *buf;
-    MPI_Count count;
-    MPI_Datatype type;
-    int root;
-    MPI_Comm comm;
-    /* broadcasts by the MPI library; own: the call is ours, not the
-     * program's */
-    int (*native)(const struct call *call, bool own);
-};
-
-/* True if the arguments are valid. The MPI library reports invalid ones. */
-static bool good(const struct call *call, int size)
+static bool good(const struct call *call, const struct channel *ch)
 {
-    if (call->root < 0 || call->root >= size || call->count < 0 ||
-        call->type == MPI_DATATYPE_NULL || call->buf == MPI_IN_PLACE)
-        return false;
-    /* NULL may be MPI_BOTTOM, valid with types that contain addresses */
-    return call->buf != NULL || call->count == 0 || !sb_type_named(call->type);
-}
-
-static void count_call(const struct channel *ch, enum outcome outcome,
-                       const struct call *call)
-{
-    MPI_Count size = 0;
-
-    if (channel_settings()->verbose == 0)
-        return;
-    if (outcome != OUTCOME_ARGUMENT && call->type != MPI_DATATYPE_NULL)
-        AS_COUNT(PMPI_Type_size)(call->type, &size);
-    outcome_count_call(outcome, (long long)(call->count * size));
-    if (outcome == OUTCOME_SHARED)
-        calibrated_count(ch->set, (size_t)(call->count * size));
-}
-
-/* Calls the error handler with an error code, as the MPI library does. */
-static int raise_error(MPI_Comm comm, int code)
-{
-    if (code != MPI_SUCCESS)
-        PMPI_Comm_call_errhandler(comm, code);
-    return code;
+    return call->root >= 0 && call->root < ch->size &&
+           operation_good(call->buf, call->count, call->type);
 }
 
 /* The MPI library's result if the root sends fewer bytes than a rank expects:
@@ -63,19 +24,30 @@ enum { SHORT_MESSAGE = MPI_SUCCESS };
 enum { SHORT_MESSAGE = MPI_ERR_OTHER };
 #endif
 
-/* Broadcasts within a node from rank [root] of [h]. Does nothing if [h] is
- * NULL, because the node has one rank. Returns MPI_SUCCESS or an error
- * class. */
-static int inside(struct shmbcast_auto *h, int root, const struct call *call)
+static int inside(struct shmbcast_auto *h, const struct call *call)
 {
-    int rc;
+    int rc =
+        shmbcast_auto_bcast(call->buf, call->count, call->type, call->root, h);
 
-    if (h == NULL)
-        return MPI_SUCCESS;
-    rc = shmbcast_auto_bcast(call->buf, call->count, call->type, root, h);
     if (rc == MPI_SUCCESS && shmbcast_auto_missing(h) > 0)
         rc = SHORT_MESSAGE;
     return rc;
+}
+
+/* Broadcasts within this node from its rank [local]. Does nothing if the node
+ * has one rank. */
+static int here(const struct channel *ch, const struct call *call, int local)
+{
+    struct call step = *call;
+
+    step.root = local;
+    return ch->shared != NULL ? inside(ch->shared, &step) : MPI_SUCCESS;
+}
+
+static int native(const struct call *call, bool own)
+{
+    return OPERATION_NATIVE(Bcast, call->buf, call->count, call->type,
+                            call->root, call->comm);
 }
 
 /* Broadcasts between the leaders of the nodes by the MPI library. */
@@ -87,7 +59,7 @@ static int between(const struct nodes *nodes, const struct call *call, int node)
         return MPI_SUCCESS;
     step.comm = nodes->leaders;
     step.root = node;
-    return call->native(&step, true);
+    return native(&step, true);
 }
 
 /*
@@ -108,111 +80,25 @@ static int two_steps(const struct channel *ch, const struct call *call)
     int one = MPI_SUCCESS, two;
 
     if (inside_first)
-        one = inside(ch->shared, root.local, call);
+        one = here(ch, call, root.local);
     two = between(&ch->nodes, call, root.node);
     if (!inside_first)
-        one = inside(ch->shared, 0, call);
+        one = here(ch, call, 0);
     return two != MPI_SUCCESS ? two : one;
 }
 
-/* Broadcasts through shared memory if possible, else by the MPI library. Calls
- * the error handler after an error. Returns what MPI_Bcast() returns. */
-static int bcast(const struct call *call)
-{
-    struct channel *ch;
-    enum outcome outcome;
-    int rc = channel_find(call->comm, &ch);
+static const struct operation bcast = {OPERATION_BCAST, false,  good,
+                                       native,          inside, two_steps};
 
-    if (rc != MPI_SUCCESS)
-        return raise_error(call->comm, rc);
-    if (ch == NULL)
-        return call->native(call, false);
-    outcome = channel_next(ch);
-    if (outcome <= OUTCOME_TWO_STEPS && !good(call, ch->size))
-        outcome = OUTCOME_ARGUMENT;
-    count_call(ch, outcome, call);
-    switch (outcome) {
-    case OUTCOME_SHARED:
-        return raise_error(call->comm, inside(ch->shared, call->root, call));
-    case OUTCOME_TWO_STEPS:
-        return raise_error(call->comm, two_steps(ch, call));
-    default:
-        return call->native(call, false);
+#define BCAST(name, COUNT, large)                                              \
+    int name(void *buffer, COUNT count, MPI_Datatype datatype, int root,       \
+             MPI_Comm comm)                                                    \
+    {                                                                          \
+        return OPERATION_CALL(&bcast, large, NULL, 0, datatype, buffer, count, \
+                              datatype, MPI_OP_NULL, root, comm);              \
     }
-}
-
-static int native_bcast(const struct call *call, bool own)
-{
-    return (own ? PMPI_Bcast : next_mpi.Bcast)(
-        call->buf, (int)call->count, call->type, call->root, call->comm);
-}
-
-int MPI_Bcast(void *buffer, int count, MPI_Datatype datatype, int root,
-              MPI_Comm comm)
-{
-    struct call call = {buffer, count, datatype, root, comm, native_bcast};
-
-    return bcast(&call);
-}
-
-#ifdef HAVE_MPI_LARGE_COUNTS
-
-static int native_bcast_c(const struct call *call, bool own)
-{
-    return (own ? PMPI_Bcast_c : next_mpi.Bcast_c)(
-        call->buf, call->count, call->type, call->root, call->comm);
-}
-
-int MPI_Bcast_c(void *buffer, MPI_Count count, MPI_Datatype datatype, int root,
-                MPI_Comm comm)
-{
-    struct call call = {buffer, count, datatype, root, comm, native_bcast_c};
-
-    return bcast(&call);
-}
-
-#endif
+OPERATION_ENTRIES(BCAST, Bcast)
 
 #ifdef FORTRAN_NAMES
-
-/*
- * Open MPI's Fortran functions call PMPI_Bcast(), which cannot be replaced. So
- * its Fortran functions are replaced: mpif.h and `use mpi` call mpi_bcast, in
- * the compiler's spelling; `use mpi_f08` calls mpi_bcast_f08, whose handles are
- * structures of one integer and whose optional ierror may be a null pointer.
- * MPICH's Fortran calls MPI_Bcast() and MPI_Bcast_c() and needs none of this.
- */
-
-/* The address of MPI_BOTTOM in Fortran. */
-extern MPI_Fint mpi_fortran_bottom_ __attribute__((weak));
-
-typedef void bcast_fn(void *buffer, const MPI_Fint *count,
-                      const MPI_Fint *datatype, const MPI_Fint *root,
-                      const MPI_Fint *comm, MPI_Fint *ierror);
-
-bcast_fn mpi_bcast_f08_;
-
-void mpi_bcast_f08_(void *buffer, const MPI_Fint *count,
-                    const MPI_Fint *datatype, const MPI_Fint *root,
-                    const MPI_Fint *comm, MPI_Fint *ierror)
-{
-    struct call call = {
-        .buf = buffer == &mpi_fortran_bottom_ ? MPI_BOTTOM : buffer,
-        .count = *count,
-        .type = PMPI_Type_f2c(*datatype),
-        .root = *root,
-        .comm = PMPI_Comm_f2c(*comm),
-        .native = native_bcast,
-    };
-    int rc = bcast(&call);
-
-    if (ierror != NULL)
-        *ierror = rc;
-}
-
-bcast_fn mpi_bcast __attribute__((alias("mpi_bcast_f08_")));
-bcast_fn mpi_bcast_ __attribute__((alias("mpi_bcast_f08_")));
-bcast_fn mpi_bcast__ __attribute__((alias("mpi_bcast_f08_")));
-bcast_fn MPI_BCAST __attribute__((alias("mpi_bcast_f08_")));
-
+FORTRAN_BCAST(MPI_Bcast)
 #endif

@@ -1,7 +1,7 @@
 /* build.c: sets up a communicator's nodes and shared segment, if possible. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
-/* Called at the tenth broadcast of a communicator. Its ranks agree whether all
+/* Called at the tenth call of a communicator. Its ranks agree whether all
  * of them can use shared memory, find their nodes, and create a handle on each
  * node. If one rank cannot, the MPI library makes all calls. Cost: some
  * milliseconds, and a calibration for the first communicator of a set of
@@ -196,41 +196,20 @@ static bool agree_params(MPI_Comm here, const struct settings *settings,
     return out[3] == 0;
 }
 
-/* Seconds for comparing broadcasts with the MPI library's, for a report. */
-static const double COMPARING = 50e-3;
-
-/* Stores the calibration results of a new handle, if it was calibrated. */
-static void keep(struct channel *ch, double begin, bool reported)
-{
-    const struct shmbcast_auto *h = ch->shared;
-    MPI_Comm here = ch->nodes.here;
-    struct spent spent = {.set_up = now() - begin - h->calibrated,
-                          .calibrate = h->calibrated};
-    double saved[SHMBCAST_AUTO_SIZES];
-    bool known = false;
-
-    if (h->params.calibrate != SHMBCAST_AUTO_CALIBRATE_OFF) {
-        if (reported)
-            known = compare_native(here, ch->shared, COMPARING, saved);
-        calibrated_keep(here, &h->params, &spent, known ? saved : NULL);
-    }
-    if (reported)
-        ch->set = calibrated_set(here);
-}
-
 static enum outcome make_handle(struct channel *ch,
                                 const struct settings *settings)
 {
     struct shmbcast_auto_params p = params();
     struct shmbcast_failure failure;
+    struct spent spent;
     char why[200];
-    bool reported;
     double begin;
     int rc;
 
     if (ch->nodes.nhere == 1)
         return agree(ch->comm, OUTCOME_SHARED);
-    reported = agree_params(ch->nodes.here, settings, &p);
+    ch->reported = agree_params(ch->nodes.here, settings, &p);
+    ch->calibrate = p.calibrate;
     begin = now();
     rc = shmbcast_auto_create_why(ch->nodes.here, &p, &ch->shared, &failure);
     if (rc != MPI_SUCCESS) {
@@ -238,7 +217,9 @@ static enum outcome make_handle(struct channel *ch,
         outcome_explain(why);
         return agree(ch->comm, OUTCOME_FAILED);
     }
-    keep(ch, begin, reported);
+    spent.calibrate = ch->shared->calibrated;
+    spent.set_up = now() - begin - spent.calibrate;
+    ch->set = calibrated_keep(ch->nodes.here, &ch->shared->params, &spent);
     return agree(ch->comm, OUTCOME_SHARED);
 }
 

@@ -26,13 +26,11 @@ static struct {
     struct set {
         int n, *ranks; /* ranks of the set in MPI_COMM_WORLD */
         struct shmbcast_auto_params params;
-        struct spent spent;                /* on its handle */
-        bool compared;                     /* true if [saved] is known */
-        double saved[SHMBCAST_AUTO_SIZES]; /* seconds that a broadcast of each
-                                            * size saves */
-        double won;       /* seconds saved by broadcasts so far */
-        long calls, even; /* broadcasts so far; how many it took until [won]
-                           * reached [spent], 0 if it has not yet */
+        struct spent spent; /* on its handle */
+        struct compared compared[OPERATIONS];
+        double won;       /* seconds saved by calls so far */
+        long calls, even; /* compared calls so far; how many it took until
+                           * [won] reached [spent], 0 if it has not yet */
     } sets[SETS_MOST];
     int n;
 } known = {.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -88,49 +86,63 @@ void calibrated_find(MPI_Comm here, struct shmbcast_auto_params *params)
     memcpy(params->gaps, tables[1], sizeof(tables[1]));
 }
 
-void calibrated_keep(MPI_Comm here, const struct shmbcast_auto_params *params,
-                     const struct spent *spent, const double *saved)
-{
-    int n, *ranks = world_ranks(here, &n);
-
-    pthread_mutex_lock(&known.lock);
-    if (ranks != NULL && known.n < SETS_MOST && find(ranks, n) == NULL) {
-        struct set *set = &known.sets[known.n++];
-
-        *set =
-            (struct set){n, ranks, *params, *spent, .compared = saved != NULL};
-        if (saved != NULL)
-            memcpy(set->saved, saved, sizeof(set->saved));
-    } else {
-        free(ranks);
-    }
-    pthread_mutex_unlock(&known.lock);
-}
-
-int calibrated_set(MPI_Comm here)
+int calibrated_keep(MPI_Comm here, const struct shmbcast_auto_params *params,
+                    const struct spent *spent)
 {
     int n, *ranks = world_ranks(here, &n);
     const struct set *set;
 
     pthread_mutex_lock(&known.lock);
     set = find(ranks, n);
+    if (set == NULL && ranks != NULL && known.n < SETS_MOST &&
+        params->calibrate != SHMBCAST_AUTO_CALIBRATE_OFF) {
+        known.sets[known.n] = (struct set){
+            .n = n, .ranks = ranks, .params = *params, .spent = *spent};
+        set = &known.sets[known.n++];
+        ranks = NULL;
+    }
     pthread_mutex_unlock(&known.lock);
     free(ranks);
     return set != NULL ? (int)(set - known.sets) : NO_SET;
 }
 
-void calibrated_count(int set, size_t nbytes)
+struct compared calibrated_compared(int set, enum operation_number number)
+{
+    struct compared found = {.known = 0};
+
+    pthread_mutex_lock(&known.lock);
+    if (set != NO_SET)
+        found = known.sets[set].compared[number];
+    pthread_mutex_unlock(&known.lock);
+    return found;
+}
+
+void calibrated_put(int set, enum operation_number number,
+                    const struct compared *compared, double seconds)
+{
+    if (set == NO_SET)
+        return;
+    pthread_mutex_lock(&known.lock);
+    known.sets[set].compared[number] = *compared;
+    known.sets[set].spent.calibrate += seconds;
+    pthread_mutex_unlock(&known.lock);
+}
+
+void calibrated_count(int set, enum operation_number number, size_t nbytes)
 {
     const size_t longest = sb_size_at(SHMBCAST_AUTO_SIZES - 1);
+    unsigned place = sb_place(nbytes);
     struct set *s;
 
     if (set == NO_SET)
         return;
     pthread_mutex_lock(&known.lock);
     s = &known.sets[set];
-    s->calls++;
-    s->won +=
-        s->saved[sb_place(nbytes)] * fmax(1, (double)nbytes / (double)longest);
+    if ((s->compared[number].known >> place & 1) != 0) {
+        s->calls++;
+        s->won += s->compared[number].saved[place] *
+                  fmax(1, (double)nbytes / (double)longest);
+    }
     if (s->even == 0 && s->won >= s->spent.set_up + s->spent.calibrate)
         s->even = s->calls;
     pthread_mutex_unlock(&known.lock);
@@ -164,13 +176,12 @@ static void print_set(FILE *f, const struct set *set, int rank)
     fprintf(f, ": set up in %.1f ms, calibrated in %.1f ms",
             1e3 * set->spent.set_up, 1e3 * set->spent.calibrate);
     if (set->even > 0)
-        fprintf(f, ", paid off after %ld of %ld broadcasts", set->even,
-                set->calls);
-    else if (!set->compared)
+        fprintf(f, ", paid off after %ld of %ld calls", set->even, set->calls);
+    else if (set->won == 0)
         fputs(", too few measurements to say whether it paid off", f);
-    else if (set->calls > 0)
-        fprintf(f, ", did not pay off: %ld broadcast%s saved %.1f ms",
-                set->calls, set->calls > 1 ? "s" : "", 1e3 * set->won);
+    else
+        fprintf(f, ", did not pay off: %ld call%s saved %.1f ms", set->calls,
+                set->calls > 1 ? "s" : "", 1e3 * set->won);
     fputs("\n", f);
     for (int gaps = 0; gaps < 2; gaps++) {
         print_begin(f, set, rank);

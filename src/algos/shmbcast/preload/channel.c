@@ -1,18 +1,19 @@
-/* channel.c: a channel is the state of a communicator, from its first broadcast
- * to MPI_Finalize. */
+/* channel.c: a channel is the state of a communicator, from its first call to
+ * MPI_Finalize. It decides how to make each call. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "channel.h"
+#include "operation.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
 #include "algos/preload/dying.h"
+#include "../auto/algorithms.h"
 
-/* Calls left to the MPI library before shared memory is set up. The set-up
- * takes about a millisecond, so rarely used communicators do without it. All
- * ranks must set up in the same call. So users cannot choose the number: their
- * settings might differ between ranks. */
+/* Calls, of all operations together, left to the MPI library before shared
+ * memory is set up. The set-up takes about a millisecond, so rarely used
+ * communicators do without it. All ranks must set up in the same call. So users
+ * cannot choose the number: their settings might differ between ranks. */
 enum { EARLY_CALLS = 9 };
 
 /* Global, because functions that replace MPI functions have no argument to pass
@@ -32,11 +33,6 @@ static _Thread_local struct {
     struct channel *ch;
     unsigned long marks; /* dying_marks() when the channel was found */
 } last;
-
-const struct settings *channel_settings(void)
-{
-    return &process.settings;
-}
 
 /* Frees the channel. MPI calls this when it frees the communicator. */
 static int on_free(MPI_Comm comm, int keyval, void *value, void *extra)
@@ -84,11 +80,16 @@ static int on_finalize(MPI_Comm comm, int keyval, void *value, void *extra)
 
 void preload_start(world_find *find, void *caller)
 {
+    unsigned ops;
     int rank, end;
 
     next_find(find, caller);
     PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
     process.settings = settings_read(rank == 0);
+    /* ranks that replaced other operations would count other calls */
+    ops = process.settings.ops;
+    PMPI_Allreduce(&ops, &process.settings.ops, 1, MPI_UNSIGNED, MPI_BAND,
+                   MPI_COMM_WORLD);
     PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, on_free, &process.keyval,
                             NULL);
     PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, on_finalize, &end, NULL);
@@ -104,6 +105,7 @@ static enum outcome local_outcome(struct channel *ch)
     int inter = 0;
 
     PMPI_Comm_test_inter(ch->comm, &inter);
+    PMPI_Comm_rank(ch->comm, &ch->rank);
     PMPI_Comm_size(ch->comm, &ch->size);
     if (inter)
         return OUTCOME_INTER;
@@ -136,7 +138,13 @@ static int make(MPI_Comm comm, struct channel **out)
     return MPI_SUCCESS;
 }
 
-int channel_find(MPI_Comm comm, struct channel **ch)
+/*
+ * Finds or creates the channel of [comm]. Sets *[ch] to NULL if the MPI library
+ * must make its calls: if MPI_Finalize has begun, if [comm] is being freed, or
+ * if [comm] is not a communicator (the MPI library then reports that). Returns
+ * an error code if there is no memory.
+ */
+static int channel_of(MPI_Comm comm, struct channel **ch)
 {
     const unsigned long marks = dying_marks();
     int rc = MPI_SUCCESS, found;
@@ -159,11 +167,99 @@ int channel_find(MPI_Comm comm, struct channel **ch)
     return rc;
 }
 
-enum outcome channel_next(struct channel *ch)
+/* Returns how to make the next call; must be called before each one. One of
+ * these calls sets up shared memory and is then collective. */
+static enum outcome next_outcome(struct channel *ch)
 {
     if (ch->outcome == OUTCOME_EARLY && ch->calls++ == EARLY_CALLS) {
         build(ch, &process.settings);
         outcome_count_comm(ch->outcome);
     }
     return ch->outcome;
+}
+
+/* Bytes of a call with good arguments: of one block. */
+static size_t bytes_of(const struct call *call)
+{
+    MPI_Count size = 0;
+
+    AS_COUNT(PMPI_Type_size)(call->type, &size);
+    return (size_t)(call->count * size);
+}
+
+/* Returns how to make a call on a channel with [outcome]. */
+static enum outcome way_of(struct channel *ch, const struct call *call,
+                           enum outcome outcome)
+{
+    const struct operation *what = call->what;
+    bool chosen = what->chosen && outcome == OUTCOME_SHARED;
+    int commutes = 1;
+    unsigned place;
+
+    if (outcome > OUTCOME_TWO_STEPS)
+        return outcome;
+    if (what->good != NULL && !what->good(call, ch))
+        return OUTCOME_ARGUMENT;
+    /* a reduction in steps combines the ranks of each node first */
+    if (outcome == OUTCOME_TWO_STEPS && call->op != MPI_OP_NULL)
+        PMPI_Op_commutative(call->op, &commutes);
+    if (outcome == OUTCOME_TWO_STEPS && (what->across == NULL || !commutes))
+        return OUTCOME_NODES;
+    if (ch->calibrate == SHMBCAST_AUTO_CALIBRATE_OFF ||
+        !(chosen || ch->reported))
+        return outcome;
+    place = sb_place(bytes_of(call));
+    if ((ch->compared[what->number].known >> place & 1) == 0)
+        compare_learn(ch, what, place);
+    return chosen && (ch->compared[what->number].lost >> place & 1) != 0
+               ? OUTCOME_FASTER
+               : outcome;
+}
+
+static void count_call(const struct channel *ch, enum outcome outcome,
+                       const struct call *call)
+{
+    size_t nbytes = 0;
+
+    if (process.settings.verbose == 0)
+        return;
+    if (outcome != OUTCOME_ARGUMENT && call->type != MPI_DATATYPE_NULL)
+        nbytes = bytes_of(call);
+    outcome_count_call(outcome, call->what->number, (long long)nbytes);
+    if (outcome == OUTCOME_SHARED)
+        calibrated_count(ch->set, call->what->number, nbytes);
+}
+
+/* Calls the error handler with an error code, as the MPI library does. */
+static int raise_error(MPI_Comm comm, int code)
+{
+    if (code != MPI_SUCCESS)
+        PMPI_Comm_call_errhandler(comm, code);
+    return code;
+}
+
+int channel_call(const struct call *call)
+{
+    const struct operation *what = call->what;
+    struct channel *ch;
+    enum outcome outcome;
+    int rc;
+
+    if ((process.settings.ops >> what->number & 1) == 0)
+        return what->native(call, false);
+    rc = channel_of(call->comm, &ch);
+    if (rc != MPI_SUCCESS)
+        return raise_error(call->comm, rc);
+    if (ch == NULL)
+        return what->native(call, false);
+    outcome = way_of(ch, call, next_outcome(ch));
+    count_call(ch, outcome, call);
+    switch (outcome) {
+    case OUTCOME_SHARED:
+        return raise_error(call->comm, what->inside(ch->shared, call));
+    case OUTCOME_TWO_STEPS:
+        return raise_error(call->comm, what->across(ch, call));
+    default:
+        return what->native(call, false);
+    }
 }

@@ -1,4 +1,4 @@
-/* channel.h: the nodes of a communicator, and how it broadcasts. */
+/* channel.h: the nodes of a communicator, and how its calls are made. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef PRELOAD_CHANNEL_H
 #define PRELOAD_CHANNEL_H
@@ -27,12 +27,22 @@ struct nodes {
     struct node_rank *of; /* position of each rank of the communicator */
 };
 
-/* State of a communicator, stored as its attribute. The first broadcast creates
- * it; freeing the communicator frees it. Only one thread uses it at a time, as
- * MPI requires for the communicator's collectives. */
+/* What comparisons with the MPI library say of an operation. [known] and [lost]
+ * have a bit for each entry of shmbcast_auto's tables of sizes. */
+struct compared {
+    unsigned known; /* sizes that are compared */
+    unsigned lost;  /* sizes at which the MPI library is faster */
+    unsigned char ways[2][SHMBCAST_AUTO_SIZES]; /* of the handle: its choices
+                                                 * for long blocks */
+    double saved[SHMBCAST_AUTO_SIZES];          /* seconds that a call saves */
+};
+
+/* State of a communicator, stored as its attribute. The first call creates it;
+ * freeing the communicator frees it. Only one thread uses it at a time, as MPI
+ * requires for the communicator's collectives. */
 struct channel {
     MPI_Comm comm;
-    int size;
+    int rank, size;
     enum outcome outcome;         /* how to make the next call */
     int calls;                    /* number of calls while the outcome is
                                    * OUTCOME_EARLY */
@@ -40,27 +50,17 @@ struct channel {
     struct nodes nodes;           /* the ranks' nodes, for OUTCOME_TWO_STEPS */
     size_t taken;                 /* bytes of the process's budget that it
                                    * uses */
-    int set;              /* its set of ranks in calibrated.c, or NO_SET */
+    int set; /* its set of ranks in calibrated.c, or NO_SET */
+    enum shmbcast_auto_calibrate calibrate; /* something may be measured */
+    bool reported;                          /* a rank of the node reports */
+    struct {
+        unsigned known, lost; /* as in struct compared */
+    } compared[OPERATIONS];
     struct channel *next; /* next in the list of all channels */
 };
 
 /* Called at the end of MPI_Init if all ranks use the library. */
 void preload_start(world_find *find, void *caller);
-
-/*
- * Finds or creates the channel of [comm]. Sets *[ch] to NULL if the MPI library
- * must broadcast on it: if MPI_Finalize has begun, if [comm] is being freed, or
- * if [comm] is not a communicator (the MPI library then reports that). Returns
- * an error code if there is no memory.
- */
-int channel_find(MPI_Comm comm, struct channel **ch);
-
-/* Returns how to make the next broadcast; must be called before each one. One
- * of these calls sets up shared memory and is then collective. */
-enum outcome channel_next(struct channel *ch);
-
-/* Returns the settings from the environment. Valid once there is a channel. */
-const struct settings *channel_settings(void);
 
 /* In build.c. Determines the outcome, which is the same on all ranks, and
  * creates what that outcome needs. Collective over the channel's
@@ -84,29 +84,24 @@ struct spent {
     double set_up, calibrate;
 };
 
-/* Stores the tables measured for a handle of [here], the seconds that the
- * handle cost, and the seconds that a broadcast of each size saves compared
- * with the MPI library, or NULL if unknown. Local. */
-void calibrated_keep(MPI_Comm here, const struct shmbcast_auto_params *params,
-                     const struct spent *spent, const double *saved);
+/* Stores the tables measured for a handle of [here], if it was calibrated, and
+ * the seconds that the handle cost, unless tables of the same ranks are stored.
+ * Returns the number of the set of these ranks, or NO_SET. Local. */
+int calibrated_keep(MPI_Comm here, const struct shmbcast_auto_params *params,
+                    const struct spent *spent);
 
-/* Returns the number of the set that contains [here]'s ranks in the same order,
- * or NO_SET. Local. */
-int calibrated_set(MPI_Comm here);
+/* Return and replace what is known of an operation of the set; the latter took
+ * some seconds. With NO_SET nothing is known, or stored. Local. */
+struct compared calibrated_compared(int set, enum operation_number number);
+void calibrated_put(int set, enum operation_number number,
+                    const struct compared *compared, double seconds);
 
-/* Counts a broadcast by a handle of the set for the report; ignores NO_SET. */
-void calibrated_count(int set, size_t nbytes);
+/* Counts a call by a handle of the set for the report; ignores NO_SET. */
+void calibrated_count(int set, enum operation_number number, size_t nbytes);
 
 /* Frees all stored tables. Before that, unless [out] is NULL, prints a report
- * on each set of ranks to [out]: its calibration's time, whether broadcasts
- * have saved that much, and its tables. */
+ * on each set of ranks to [out]: its calibration's time, whether calls have
+ * saved that much, and its tables. */
 void calibrated_end(FILE *out, int rank);
-
-/* In compare.c. Times broadcasts by [h] and by the MPI library on [here], which
- * has the ranks of [h]. Sets the seconds that a broadcast of each size saves,
- * the same on all ranks. Returns false if [seconds] were too few.
- * Collective. */
-bool compare_native(MPI_Comm here, struct shmbcast_auto *h, double seconds,
-                    double saved[SHMBCAST_AUTO_SIZES]);
 
 #endif /* PRELOAD_CHANNEL_H */

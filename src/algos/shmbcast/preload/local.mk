@@ -16,9 +16,12 @@ libshmbcast_preload_mpi_la_SOURCES = $(preload_next) \
 	%D%/bcast.c \
 	%D%/build.c \
 	%D%/channel.c %D%/channel.h \
+	%D%/coll.c \
 	%D%/calibrated.c \
 	%D%/compare.c \
+	%D%/operation.h \
 	%D%/process.c %D%/process.h \
+	$(preload_reducible) \
 	$(preload_dying) \
 	src/lib/quote.c src/lib/quote.h
 # flags of its own, so that the object of quote.c has another name than libutil's
@@ -35,9 +38,25 @@ libshmbcast_preload_mpi_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
 	-export-symbols-regex '^(MPI_|mpi_|preload_)'
 
 check_PROGRAMS += %D%/test/preload_test
+# auto_coll.c compares the library's functions with the MPI library's.
+check_LTLIBRARIES += libpreload-coll.la
+libpreload_coll_la_SOURCES = src/algos/shmbcast/test/auto_coll.c
+libpreload_coll_la_CPPFLAGS = $(AM_CPPFLAGS) \
+	-Dengine_auto=double_handle \
+	-Dshmbcast_auto_allgather=double_allgather \
+	-Dshmbcast_auto_allreduce=double_allreduce \
+	-Dshmbcast_auto_barrier=double_barrier \
+	-Dshmbcast_auto_bcast=double_bcast \
+	-Dshmbcast_auto_reduce=double_reduce \
+	-DMPI_Allgather=PMPI_Allgather \
+	-DMPI_Allreduce=PMPI_Allreduce \
+	-DMPI_Bcast=PMPI_Bcast \
+	-DMPI_Reduce=PMPI_Reduce
 %C%_test_preload_test_SOURCES = \
+	%D%/test/cases_coll.c \
 	%D%/test/cases_comms.c \
 	%D%/test/cases_faults.c \
+	%D%/test/coll_double.h \
 	%D%/test/engine_preload.c \
 	%D%/test/preload_test.h \
 	src/algos/shmbcast/test/mpi_life.c \
@@ -45,7 +64,7 @@ check_PROGRAMS += %D%/test/preload_test
 	src/algos/shmbcast/test/mpi_test.c src/algos/shmbcast/test/mpi_test.h \
 	src/algos/shmbcast/test/mpi_types.c \
 	$(mpi_cases)
-%C%_test_preload_test_LDADD = libshmbcast-test.la -lpthread
+%C%_test_preload_test_LDADD = libpreload-coll.la libshmbcast-test.la -lpthread
 LIGHT_TESTS += %D%/test/preload.bats
 EXTRA_DIST += %D%/test/bcast.F90 \
 	%D%/test/other_mpi.c

@@ -22,6 +22,40 @@ static int level(const char *name)
     return strcmp(text, "2") == 0 ? 2 : 1;
 }
 
+static const char *const operations[OPERATIONS] = {
+    [OPERATION_BCAST] = "bcast",         [OPERATION_BARRIER] = "barrier",
+    [OPERATION_ALLREDUCE] = "allreduce", [OPERATION_REDUCE] = "reduce",
+    [OPERATION_ALLGATHER] = "allgather",
+};
+
+/* Returns the bits of the operations in a list such as "bcast,reduce"; those of
+ * all operations without a list, or, reported if [say], if a name is unknown.
+ */
+static unsigned operations_of(const char *list, bool say)
+{
+    unsigned found = 0;
+    size_t n;
+
+    for (const char *at = list; at != NULL;
+         at = at[n] != 0 ? at + n + 1 : NULL) {
+        int i = OPERATIONS;
+
+        n = strcspn(at, ",");
+        while (--i >= 0 &&
+               (strncmp(operations[i], at, n) != 0 || operations[i][n] != 0))
+            ;
+        found |= i >= 0 ? 1U << i : 0;
+        if (i < 0 && say)
+            fprintf(stderr,
+                    "shmbcast-preload: SHMBCAST_OPS: %s: not a list of bcast, "
+                    "barrier, allreduce, reduce, allgather; using all\n",
+                    QUOTED(at));
+        if (i < 0)
+            return (1U << OPERATIONS) - 1;
+    }
+    return found != 0 ? found : (1U << OPERATIONS) - 1;
+}
+
 /* Returns the variable's text; NULL if it is unset or empty. */
 static const char *text_of(const char *name)
 {
@@ -55,6 +89,7 @@ struct settings settings_read(bool say)
     struct settings s = {
         .off = level("SHMBCAST_OFF") != 0,
         .host_only = level("SHMBCAST_HOST_ONLY") != 0,
+        .ops = operations_of(text_of("SHMBCAST_OPS"), say),
         .verbose = level("SHMBCAST_VERBOSE"),
         .memory = MEMORY,
         .crowded = crowded(),
@@ -83,7 +118,11 @@ static struct {
     struct {
         long long comms, calls, nbytes;
     } tallies[NOUTCOMES];
-    char failure[256]; /* reason of the first failure */
+    struct {
+        long long calls, taken, nbytes;
+    } operations[OPERATIONS]; /* calls of each; calls not native, and their
+                               * bytes */
+    char failure[256];        /* reason of the first failure */
 } all = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 bool budget_take(size_t nbytes, size_t limit)
@@ -112,6 +151,8 @@ static const char *const names[NOUTCOMES] = {
     [OUTCOME_TWO_STEPS] = "hierarchy",
     [OUTCOME_EARLY] = "native: first calls",
     [OUTCOME_ARGUMENT] = "native: bad argument",
+    [OUTCOME_FASTER] = "native: the MPI library is faster",
+    [OUTCOME_NODES] = "native: on several nodes",
     [OUTCOME_ALONE] = "native: one rank",
     [OUTCOME_INTER] = "native: intercommunicator",
     [OUTCOME_STRANGERS] = "native: spawned or joined ranks",
@@ -129,9 +170,15 @@ void outcome_count_comm(enum outcome outcome)
     pthread_mutex_unlock(&all.lock);
 }
 
-void outcome_count_call(enum outcome outcome, long long nbytes)
+void outcome_count_call(enum outcome outcome, enum operation_number number,
+                        long long nbytes)
 {
     pthread_mutex_lock(&all.lock);
+    all.operations[number].calls++;
+    if (outcome <= OUTCOME_TWO_STEPS) {
+        all.operations[number].taken++;
+        all.operations[number].nbytes += nbytes;
+    }
     all.tallies[outcome].calls++;
     all.tallies[outcome].nbytes += nbytes;
     pthread_mutex_unlock(&all.lock);
@@ -163,6 +210,14 @@ void outcome_report(FILE *out, int rank)
             all.tallies[i].calls == 1 ? "" : "s", all.tallies[i].nbytes,
             i == OUTCOME_FAILED ? all.failure : "");
     }
+    for (int i = 0; i < OPERATIONS; i++)
+        if (all.operations[i].calls > 0)
+            used += (size_t)snprintf(
+                text + used, sizeof(text) - used,
+                "shmbcast-preload: rank %d: %s: took %lld of %lld calls, %lld "
+                "bytes\n",
+                rank, operations[i], all.operations[i].taken,
+                all.operations[i].calls, all.operations[i].nbytes);
     snprintf(text + used, sizeof(text) - used,
              "shmbcast-preload: rank %d: %zu bytes of shared memory at most\n",
              rank, all.most);

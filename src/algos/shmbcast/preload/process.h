@@ -10,9 +10,20 @@
 
 #include "../shmbcast_auto.h"
 
+/* The operations that the library replaces. */
+enum operation_number {
+    OPERATION_BCAST,
+    OPERATION_BARRIER,
+    OPERATION_ALLREDUCE,
+    OPERATION_REDUCE,
+    OPERATION_ALLGATHER,
+    OPERATIONS
+};
+
 struct settings {
     bool off;       /* SHMBCAST_OFF: leave all calls to the MPI library */
     bool host_only; /* SHMBCAST_HOST_ONLY: no buffer is in GPU memory */
+    unsigned ops;   /* SHMBCAST_OPS: bits of the operations to replace */
     int verbose;    /* SHMBCAST_VERBOSE: 1 rank 0 reports, 2 every rank */
     size_t memory;  /* SHMBCAST_MEMORY: bytes of shared memory per process */
     enum shmbcast_auto_calibrate calibrate; /* SHMBCAST_CALIBRATE: off, or
@@ -42,6 +53,8 @@ enum outcome {
     /* calls with the outcomes below are native */
     OUTCOME_EARLY,
     OUTCOME_ARGUMENT,
+    OUTCOME_FASTER,
+    OUTCOME_NODES,
     OUTCOME_ALONE,
     OUTCOME_INTER,
     OUTCOME_STRANGERS,
@@ -55,12 +68,13 @@ enum outcome {
 
 /* Count a communicator or a call for the report; thread-safe. */
 void outcome_count_comm(enum outcome outcome);
-void outcome_count_call(enum outcome outcome, long long nbytes);
+void outcome_count_call(enum outcome outcome, enum operation_number number,
+                        long long nbytes);
 
 /* Stores the reason of a failure. The report shows the first one stored. */
 void outcome_explain(const char *why);
 
-/* Prints one line for each outcome that occurred. */
+/* Prints one line for each outcome and each operation that occurred. */
 void outcome_report(FILE *out, int rank);
 
 #endif /* PRELOAD_PROCESS_H */

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "../auto/transfer.h"
-#include "../preload/channel.h"
+#include "../preload/operation.h"
 #include "double.h"
 
 static void expect_table(const struct shmbcast_auto *h)
@@ -61,31 +61,36 @@ void case_kept(void)
     shmbcast_auto_params_parse(&kept[1], "dense", "ring", NULL);
     for (int i = 0; i < 2; i++)
         calibrated_keep(MPI_COMM_WORLD, &kept[(test_rank + i) % 2],
-                        &(struct spent){0}, NULL);
+                        &(struct spent){0});
     calibrated_find(MPI_COMM_WORLD, &found);
     EXPECT(memcmp(found.dense, kept[0].dense, sizeof(found.dense)) == 0);
     calibrated_end(NULL, test_rank);
 }
 
 /* Checks what the report says of a calibration that took 1/1024 s, after so
- * many broadcasts of [nbytes]. saved: as for calibrated_keep(). */
-static void expect_won(const double *saved, long calls, size_t nbytes,
+ * many allreduces of [nbytes], which save that much, or NULL if unknown. */
+static void expect_won(const struct compared *saved, long calls, size_t nbytes,
                        const char *expected)
 {
     const struct shmbcast_auto_params p = shmbcast_auto_params_default();
-    const struct spent spent = {.set_up = 0x1p-12, .calibrate = 3 * 0x1p-12};
+    struct shmbcast_auto_params off = p;
+    const struct spent spent = {.set_up = 0x1p-12,
+                                .calibrate = (saved != NULL ? 2 : 3) * 0x1p-12};
     char *text = NULL;
     size_t size;
     FILE *f = open_memstream(&text, &size);
 
-    EXPECT(calibrated_set(MPI_COMM_WORLD) == NO_SET);
-    calibrated_keep(MPI_COMM_WORLD, &p, &spent, saved);
-    EXPECT(calibrated_set(MPI_COMM_WORLD) == 0);
-    EXPECT((calibrated_set(MPI_COMM_SELF) == NO_SET) ==
+    off.calibrate = SHMBCAST_AUTO_CALIBRATE_OFF;
+    EXPECT(calibrated_keep(MPI_COMM_WORLD, &off, &spent) == NO_SET);
+    EXPECT(calibrated_keep(MPI_COMM_WORLD, &p, &spent) == 0);
+    EXPECT((calibrated_keep(MPI_COMM_SELF, &off, &spent) == NO_SET) ==
            (test_size > 1 || test_rank > 0));
+    if (saved != NULL)
+        calibrated_put(0, OPERATION_ALLREDUCE, saved, 0x1p-12);
     for (long i = 0; i < calls; i++) {
-        calibrated_count(0, nbytes);
-        calibrated_count(NO_SET, nbytes);
+        calibrated_count(0, OPERATION_ALLREDUCE, nbytes);
+        calibrated_count(0, OPERATION_REDUCE, nbytes);
+        calibrated_count(NO_SET, OPERATION_ALLREDUCE, nbytes);
     }
     calibrated_end(f, test_rank);
     EXPECT(fclose(f) == 0);
@@ -95,20 +100,18 @@ static void expect_won(const double *saved, long calls, size_t nbytes,
 
 void case_won(void)
 {
-    double saved[SHMBCAST_AUTO_SIZES];
+    struct compared c = {.known = (1U << SHMBCAST_AUTO_SIZES) - 1};
 
     for (int i = 0; i < SHMBCAST_AUTO_SIZES; i++)
-        saved[i] = 0x1p-13;
+        c.saved[i] = 0x1p-13;
     expect_won(
-        saved, 10, 64,
+        &c, 10, 64,
         ": set up in 0.2 ms, calibrated in 0.7 ms, paid off after 8 of 10 "
-        "broadcasts\n");
-    expect_won(saved, 6, 4 << 20, " ms, paid off after 2 of 6 broadcasts\n");
-    expect_won(saved, 7, 1,
-               " ms, did not pay off: 7 broadcasts saved 0.9 ms\n");
-    saved[0] = -0x1p-9;
-    expect_won(saved, 1, 64,
-               " ms, did not pay off: 1 broadcast saved -2.0 ms\n");
+        "calls\n");
+    expect_won(&c, 6, 4 << 20, " ms, paid off after 2 of 6 calls\n");
+    expect_won(&c, 7, 1, " ms, did not pay off: 7 calls saved 0.9 ms\n");
+    c.saved[0] = -0x1p-9;
+    expect_won(&c, 1, 64, " ms, did not pay off: 1 call saved -2.0 ms\n");
     expect_won(NULL, 10, 64,
                ": set up in 0.2 ms, calibrated in 0.7 ms, too few "
                "measurements to say whether it paid off\n");
@@ -142,8 +145,8 @@ static int sizes_with(const struct shmbcast_auto *h, enum sb_algorithm one,
  * Open MPI's coll/xhc without XPMEM crashes in longer ones. */
 enum { SHORT_CALL = 4096 };
 static struct {
-    int reductions;         /* number of calls of PMPI_Allreduce */
-    unsigned reduce, bcast; /* microseconds that a call takes longer */
+    int reductions;  /* number of calls of PMPI_Allreduce */
+    unsigned reduce; /* microseconds that one takes longer */
 } doubles;
 __typeof__(PMPI_Allreduce) __real_PMPI_Allreduce, __wrap_PMPI_Allreduce;
 __typeof__(PMPI_Bcast) __real_PMPI_Bcast, __wrap_PMPI_Bcast;
@@ -168,9 +171,7 @@ int __wrap_PMPI_Allreduce(const void *in, void *out, int count,
 int __wrap_PMPI_Bcast(void *buf, int count, MPI_Datatype type, int root,
                       MPI_Comm comm)
 {
-    if (doubles.bcast == 0)
-        expect_short(count, type);
-    usleep(doubles.bcast);
+    expect_short(count, type);
     return __real_PMPI_Bcast(buf, count, type, root, comm);
 }
 
@@ -216,13 +217,36 @@ void case_cost(void)
     doubles.reduce = 0;
 }
 
-/* A broadcast of the MPI library that takes 1 ms more is slower at most sizes,
- * even on a busy machine. Without time nothing is known. */
+static int take_some(const struct call *call, bool own)
+{
+    (void)call;
+    (void)own;
+    double_spin(2e-4);
+    return MPI_SUCCESS;
+}
+
+static int take_more(struct shmbcast_auto *h, const struct call *call)
+{
+    (void)h;
+    (void)call;
+    double_spin(6e-4);
+    return MPI_SUCCESS;
+}
+
+static int take_none(struct shmbcast_auto *h, const struct call *call)
+{
+    (void)h;
+    (void)call;
+    return MPI_SUCCESS;
+}
+
+/* An operation that takes shared memory less or more time than the MPI library,
+ * by more than a busy machine does. Without time nothing is known. */
 void case_compared(const char *text)
 {
     struct engine *e = test_create(MPI_COMM_WORLD, text);
-    double saved[SHMBCAST_AUTO_SIZES];
-    int slower = 0;
+    struct operation op = {.number = OPERATION_ALLREDUCE, .native = take_some};
+    struct comparison p = {.what = &op, .first = 2, .n = 5, .seconds = 20};
 
     if (e == NULL)
         return;
@@ -231,14 +255,22 @@ void case_compared(const char *text)
         test_skip("one rank has nobody to wait for");
         return;
     }
-    doubles.bcast = 1000;
-    EXPECT(!compare_native(MPI_COMM_WORLD, engine_auto(e), 0, saved));
-    EXPECT(compare_native(MPI_COMM_WORLD, engine_auto(e), 20, saved));
-    doubles.bcast = 0;
-    EXPECT(test_same_everywhere(saved, sizeof(saved)));
-    for (int i = 0; i < SHMBCAST_AUTO_SIZES; i++)
-        slower += saved[i] > 0 && saved[i] < 1;
-    EXPECT(2 * slower > SHMBCAST_AUTO_SIZES);
+    p.h = engine_auto(e);
+    for (int slow = 0; slow < 2; slow++) {
+        struct compared c = {.known = 0};
+
+        op.inside = slow ? take_more : take_none;
+        p.seconds = 0;
+        EXPECT(!compare_native(&p, &c));
+        EXPECT(c.lost == 0);
+        p.seconds = 20;
+        EXPECT(compare_native(&p, &c));
+        EXPECT(c.lost == (slow ? 0x7c : 0));
+        EXPECT(test_same_everywhere(&c, sizeof(c)));
+        for (int i = 0; i < SHMBCAST_AUTO_SIZES; i++)
+            EXPECT((c.saved[i] > 0) == (!slow && i >= 2 && i < 7) &&
+                   (c.saved[i] < 0) == (slow && i >= 2 && i < 7));
+    }
     EXPECT(engine_free(&e) == MPI_SUCCESS);
 }
 

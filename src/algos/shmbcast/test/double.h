@@ -14,16 +14,21 @@
  *                   tests/preload-pull.c
  *   DOUBLE_RING=NS  for a message that goes through a ring, on the root and on
  *                   each of the others, by auto_life.c
- *
- * Spins for the time that the variable [name] gives.
  */
-static inline void double_slow(const char *name)
+static inline void double_spin(double seconds)
 {
-    const char *text = getenv(name);
-    double end = now() + (text != NULL ? 1e-9 * strtod(text, NULL) : 0);
+    double end = now() + seconds;
 
     while (now() < end)
         ;
+}
+
+/* Spins for the time that the variable [name] gives. */
+static inline void double_slow(const char *name)
+{
+    const char *text = getenv(name);
+
+    double_spin(text != NULL ? 1e-9 * strtod(text, NULL) : 0);
 }
 
 #endif /* SHMBCAST_TEST_DOUBLE_H */

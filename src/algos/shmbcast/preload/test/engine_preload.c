@@ -1,6 +1,8 @@
 /* engine_preload.c: an engine that calls MPI_Bcast() on a communicator, which
- * the library replaces; usage: preload_test CASE... */
+ * the library replaces; others are in cases_coll.c; usage: preload_test CASE...
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "coll_double.h"
 #include "preload_test.h"
 
 #include <stdlib.h>
@@ -30,6 +32,13 @@ const struct engine_case engine_cases[] = {
     {"handler", ONCE(case_handler)},
     {"exhausted", ONCE(case_exhausted)},
     {"narrow", ONCE(case_narrow)},
+    {"coll", WITH(case_coll), ""},
+    {"coll_many", ONCE(case_coll_many)},
+    {"coll_threads", ONCE(case_coll_threads)},
+    {"coll_inter", ONCE(case_coll_inter)},
+    {"coll_across", ONCE(case_coll_across)},
+    {"coll_large", ONCE(case_coll_large)},
+    {"coll_arguments", ONCE(case_coll_arguments)},
     {.name = NULL},
 };
 

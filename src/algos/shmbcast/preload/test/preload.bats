@@ -9,6 +9,7 @@ setup() {
     program=$top_builddir/src/algos/shmbcast/preload/test/preload_test
     preload_setup
     export SHMBCAST_VERBOSE=1 MPIRUN_TIMEOUT=120
+    export SHMBCAST_OPS=bcast # the harness makes other calls
     export MPIRUN_YIELD=1 # nothing is timed, so other programs may use the cores
 }
 
@@ -85,6 +86,109 @@ shared='shared memory' early='native: first calls' failed='native: failed'
     good 2 arguments "native: bad argument" 0 4 "$shared" 1 6
 }
 
+# took OPERATION TAKEN CALLS: the report must say so.
+took() {
+    grep -qE "^shmbcast-preload: rank 0: $1: took $2 of $3 calls?, [0-9]+ bytes$" <<<"$output"
+}
+
+# all_ops: all operations; the harness adds an allreduce, of its failures. With OFF nothing
+# is measured, and so no call is left to the MPI library because that is faster.
+all_ops() {
+    unset SHMBCAST_OPS
+    export SHMBCAST_CALIBRATE=${1-off}
+}
+
+coll_faster='native: the MPI library is faster' some='[1-9][0-9]+'
+
+@test "preload: all operations, sizes, datatypes and roots give what the MPI library gives" {
+    all_ops
+    for n in 2 3 4; do
+        good $n coll "$shared" 1 "$some" "$early" 0 10
+        never "$coll_faster"
+        took bcast "$some" "$some"
+        took barrier "($some)" '\1'
+        took allreduce "$some" "$some"
+        took reduce "($some)" '\1'
+        took allgather "($some)" '\1'
+    done
+    all_ops on
+    good 2 coll
+    good 3 coll
+}
+
+@test "preload: other operations on many communicators and in several threads" {
+    all_ops
+    good 3 coll_many "$shared" 10 110 "$early" 0 91
+    took barrier 20 50
+    took allgather 30 50
+    all_ops on
+    good 2 coll_many # what is measured on one holds for the others
+    good 2 coll_threads
+    case $output in *skip:*) skip "${output#*skip: }" ;; esac
+    all_ops
+    good 2 coll_threads "$shared" 3 273 "$early" 0 28
+}
+
+@test "preload: other operations between groups of ranks, and on one rank, are native" {
+    all_ops
+    good 4 coll_inter "native: intercommunicator" 1 24
+    took barrier 0 12
+    never "$shared"
+    good 1 coll_many "native: one rank" 11 201
+}
+
+@test "preload: MPI_Allreduce_c, MPI_Reduce_c and MPI_Allgather_c" {
+    grep -q 'define HAVE_MPI_LARGE_COUNTS' "$top_builddir/config.h" ||
+        skip "this MPI has no MPI_Allreduce_c"
+    all_ops
+    good 2 coll_large "$shared" 1 4 "$early" 0 9
+    took allgather 1 1
+}
+
+@test "preload: wrong arguments of other operations give the MPI library's errors" {
+    all_ops
+    good 2 coll_arguments "native: bad argument" 0 9 "$shared" 1 9
+    took reduce 2 6
+}
+
+@test "preload: SHMBCAST_OPS says which operations are replaced" {
+    all_ops
+    export SHMBCAST_OPS=reduce,barrier
+    good 2 coll_many "$shared" 10 10 "$early" 0 90
+    took reduce 10 50 # of each communicator's five of both, the last one
+    took barrier 0 50
+    ! grep -E ": (bcast|allreduce|allgather): took" <<<"$output" || false
+    # only what all ranks replace
+    export SHMBCAST_OPS=bcast,allgather
+    good_with SHMBCAST_OPS=allgather,reduce
+    ! grep -E ": took|: $shared: " <<<"$output" || false
+    export SHMBCAST_OPS=reduce,bcst$'\e'
+    good 2 coll_many "$shared" 10 110
+    [ "$(grep -cxF "shmbcast-preload: SHMBCAST_OPS: 'bcst\\x1b': not a list of bcast, \
+barrier, allreduce, reduce, allgather; using all" <<<"$output")" -eq 1 ]
+}
+
+@test "preload: an operation that the MPI library does faster is left to it" {
+    command -v cc >/dev/null || skip "no compiler but MPI's"
+    all_ops on
+    # only the comparison calls PMPI_Barrier after the first calls
+    echo 'int PMPI_Barrier(void *comm) { (void)comm; return 0; }' >fast.c
+    cc -shared -fPIC fast.c -o libfast.so
+    export LD_PRELOAD=$PWD/libfast.so
+    for ((i = 0; i < 10; i++)); do # a busy machine may leave no time to compare
+        good 2 coll_many
+        ! took barrier 0 50 || break
+    done
+    took barrier 0 50
+    grep -qE "$coll_faster: 0 communicators, [2-9][0-9]+ calls, " <<<"$output"
+    unset LD_PRELOAD
+    for ((i = 0; i < 10; i++)); do
+        good 2 coll_many
+        ! took barrier 20 50 || break
+    done
+    took barrier 20 50
+}
+
 @test "preload: every rank reports" {
     export SHMBCAST_VERBOSE=2
     good 4 subcomms
@@ -95,7 +199,7 @@ shared='shared memory' early='native: first calls' failed='native: failed'
         sets=$(sed -n "s/$begin \(.*\): dense=.*/\1/p" <<<"$output")
         [ "$sets" ]
         for one in $sets; do
-            grep -qE "$begin $one: set up in [0-9]+\.[0-9] ms, calibrated in [0-9]+\.[0-9] ms(, (paid off after [0-9]+ of|did not pay off:) [0-9]+ broadcasts?( saved -?[0-9.]+ ms)?|, too few measurements .*)$" <<<"$output"
+            grep -qE "$begin $one: set up in [0-9]+\.[0-9] ms, calibrated in [0-9]+\.[0-9] ms(, (paid off after [0-9]+ of|did not pay off:) [0-9]+ calls?( saved -?[0-9.]+ ms)?|, too few measurements .*)$" <<<"$output"
             grep -q "$begin $one: gaps=" <<<"$output"
         done
     done
@@ -234,7 +338,7 @@ warm or cold; using on" <<<"$output")" -eq 1 ]
     [ "$status" -eq 0 ]
     [ "${#lines[@]}" -eq 1 ]
     [[ "$output" == "shmbcast-preload: built for "*", but the program has \
-Other MPI 1.0, in $PWD/libother.so: broadcasts are left to the program's MPI library" ]]
+Other MPI 1.0, in $PWD/libother.so: all calls are left to the program's MPI library" ]]
     PMI_RANK=1 LD_PRELOAD=$so run ./other
     [ "$status" -eq 0 ]
     [ -z "$output" ]
@@ -266,6 +370,14 @@ Other MPI 1.0, in $PWD/libother.so: broadcasts are left to the program's MPI lib
     good 4 subcomms hierarchy 1 60 "$shared" 1 60
     good 3 threads hierarchy 30 1200
     good 3 handler hierarchy 1 2
+    # reductions that do not commute, those to one rank and allgathers are native
+    all_ops
+    for n in 3 4 5; do
+        good $n coll_across hierarchy 1 7 "native: on several nodes" 0 1
+    done
+    good 4 coll_many hierarchy 10 50 "native: on several nodes" 0 60
+    took barrier 20 50
+    took reduce 0 50
 }
 
 @test "preload: every rank on a node of its own" {

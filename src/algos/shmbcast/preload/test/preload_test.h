@@ -22,5 +22,7 @@ test_case_fn case_absolute, case_large, case_alone, case_inter, case_spawn,
     case_attributes, case_dying, case_pending, case_leak;
 test_case_fn case_shorter, case_arguments, case_handler, case_exhausted,
     case_narrow;
+test_case_fn case_coll_many, case_coll_threads, case_coll_inter,
+    case_coll_large, case_coll_across, case_coll_arguments;
 
 #endif /* PRELOAD_TEST_H */
