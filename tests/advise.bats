@@ -174,7 +174,7 @@ concludes() {
         diff - <(cat <<END
 repeat --time -r 1 --keep-output=out/program -- env LD_PRELOAD=.libs/libmpiperf-profile.so OMPI_MCA_mca_base_env_list=LD_PRELOAD;MPIPERF_PROFILE mpiexec -n 2 ./program a "b"\\
 tune --program=out/program.profile.jsonl
-repeat --budget=4m -o out/runs.jsonl -- mpiexec -n 2 fake/mpiperf.mine --program=out/program.profile.jsonl bcast:native,$own/*,shmbcast-auto allreduce:native,$own/*,mock/* barrier:native,$own/*,mock/* reduce_scatter_block:native,$own/*,mock/* *:native,$own/*
+repeat --budget=4m -o out/runs.jsonl -- mpiexec -n 2 fake/mpiperf.mine --program=out/program.profile.jsonl bcast:native,$own/*,shmbcast-auto allreduce:native,$own/*,mock/*,shm barrier:native,$own/*,mock/*,shm allgather:native,$own/*,shm reduce:native,$own/*,shm reduce_scatter_block:native,$own/*,mock/* *:native,$own/*
 tune --program=out/program.profile.jsonl out/runs.jsonl -o out/rules.conf --profile=out/tuned.profile
 tune --time --same-output --try=out/rules.conf --try=out/tuned.profile --budget=7m -o out/trial.jsonl -- mpiexec -n 2 ./program a "b"\\
 END

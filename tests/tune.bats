@@ -66,6 +66,28 @@ binomial='{"id"+6}' pipeline='{"id"+3,"segsize"+64}'
 }
 
 # bats test_tags=once
+@test "a profile: every collective that shared memory has" {
+    for op in barrier allreduce reduce allgather bcast reduce_scatter_block; do
+        sizes=8,64,512 times=0.5,1,0.2
+        [ $op != barrier ] || sizes=0 times=0.5
+        records "$openmpi" $op $sizes shm:$times shmbcast-auto:$times >$op.jsonl
+    done
+    exits 0 tune ./*.jsonl --profile=tuned.prof
+    has '^reduce_scatter_block, 2 ranks: nothing to gain$'
+    diff - <(grep -v '^#' tuned.prof) <<END
+allgather 2 8 63 shm
+allgather 2 512 512 shm
+allreduce 2 8 63 shm
+allreduce 2 512 512 shm
+barrier 2 0 0 shm
+bcast 2 8 63 shmbcast-auto
+bcast 2 512 512 shmbcast-auto
+reduce 2 8 63 shm
+reduce 2 512 512 shm
+END
+}
+
+# bats test_tags=once
 @test "what cannot be done is said in a line" {
     records "$openmpi" bcast 8,64 other:0.5,0.5 >none.jsonl
     records "$mpich" bcast 8,64 other:0.5,0.5 >mpich.jsonl

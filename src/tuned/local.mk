@@ -10,20 +10,28 @@ libmpiperf_tuned_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
 	-Wl,--as-needed -export-symbols-regex '^(MPI_|mpi_)'
 
 if PRELOAD
-# Broadcasts as those of libshmbcast-preload, under names of its own.
-noinst_LTLIBRARIES += libtuned-bcast.la
-libtuned_bcast_la_SOURCES = \
+# The functions of libshmbcast-preload, under names of its own.
+noinst_LTLIBRARIES += libtuned-shared.la
+libtuned_shared_la_SOURCES = \
 	src/algos/shmbcast/preload/bcast.c \
 	src/algos/shmbcast/preload/build.c \
 	src/algos/shmbcast/preload/channel.c \
+	src/algos/shmbcast/preload/coll.c \
 	src/algos/shmbcast/preload/calibrated.c \
-	src/algos/shmbcast/preload/compare.c \
 	src/algos/shmbcast/preload/process.c \
-	$(preload_dying) \
+	$(preload_dying) $(preload_reducible) \
 	src/lib/quote.c
-libtuned_bcast_la_CPPFLAGS = $(AM_CPPFLAGS) -DMPI_Bcast=tuned_bcast \
-	-DMPI_Bcast_c=tuned_bcast_c -Dpreload_start=tuned_bcast_start
-libtuned_bcast_la_LIBADD = libshmbcast-whole.la
+libtuned_shared_la_CPPFLAGS = $(AM_CPPFLAGS) -Dpreload_start=tuned_shared_start \
+	-DMPI_Allgather=tuned_allgather -DMPI_Allgather_c=tuned_allgather_c \
+	-DMPI_Allreduce=tuned_allreduce -DMPI_Allreduce_c=tuned_allreduce_c \
+	-DMPI_Barrier=tuned_barrier -Dmpi_barrier_f08_=tuned_barrier_f08_ \
+	-DMPI_Bcast=tuned_bcast -DMPI_Bcast_c=tuned_bcast_c \
+	-DMPI_Reduce=tuned_reduce -DMPI_Reduce_c=tuned_reduce_c
+libtuned_shared_la_LIBADD = libshmbcast-whole.la
+noinst_LTLIBRARIES += libtuned-compare.la
+libtuned_compare_la_SOURCES = src/algos/shmbcast/preload/compare.c
+libtuned_compare_la_CPPFLAGS = $(AM_CPPFLAGS) \
+	-Dcompare_learn=tuned_compare_learn
 
 # Mock-ups, which must not call what this library, or a tool, replaces.
 noinst_LTLIBRARIES += libtuned-mock.la
@@ -49,6 +57,7 @@ libtuned_mock_la_CPPFLAGS = $(AM_CPPFLAGS) \
 endif
 
 libmpiperf_tuned_mpi_la_SOURCES = $(preload_next) \
+	%D%/decided.c \
 	%D%/mockups.c \
 	%D%/profile.c %D%/profile.h \
 	%D%/replaced.c \
@@ -61,16 +70,19 @@ endif
 if MPICH
 libmpiperf_tuned_la_CPPFLAGS += -DFORTRAN_F08
 endif
-libmpiperf_tuned_mpi_la_LIBADD = libtuned-bcast.la libtuned-mock.la \
+libmpiperf_tuned_mpi_la_LIBADD = libtuned-shared.la libtuned-compare.la \
+	libtuned-mock.la \
 	-lpthread
 libmpiperf_tuned_mpi_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
 	-export-symbols-regex '^(MPI_|mpi_|preload_)'
 
 UNIT_TESTS += %D%/test/test_tuned
 ONCE_TESTS += %D%/test/test_tuned
-%C%_test_test_tuned_SOURCES = $(unit) %D%/profile.c %D%/test/test_profile.c
+%C%_test_test_tuned_SOURCES = $(unit) %D%/decided.c %D%/profile.c \
+	%D%/test/test_decided.c %D%/test/test_profile.c
 %C%_test_test_tuned_LDADD = $(CMOCKA_LIBS)
 check_PROGRAMS += %D%/test/tuned_test
 %C%_test_tuned_test_SOURCES = %D%/test/tuned_test.c $(mpi_cases)
 %C%_test_tuned_test_LDADD = -lpthread
 LIGHT_TESTS += %D%/test/tuned.bats
+EXTRA_DIST += %D%/test/coll.F90

@@ -28,9 +28,11 @@ static const struct {
     bool mocked;        /* mock-ups are executed */
 } collectives[COLLECTIVES] = {
     [BCAST] = {"bcast", "shmbcast-auto", false},
-    [ALLREDUCE] = {"allreduce", NULL, true},
+    [ALLREDUCE] = {"allreduce", "shm", true},
+    [REDUCE] = {"reduce", "shm", false},
+    [ALLGATHER] = {"allgather", "shm", false},
     [REDUCE_SCATTER_BLOCK] = {"reduce_scatter_block", NULL, true},
-    [BARRIER] = {"barrier", NULL, true},
+    [BARRIER] = {"barrier", "shm", true},
 };
 
 /* Global, because functions that replace MPI functions have no argument to pass
@@ -157,11 +159,11 @@ static void profile_get(void)
 }
 
 /* A function of libshmbcast-preload, renamed. */
-void tuned_bcast_start(world_find *find, void *caller);
+void tuned_shared_start(world_find *find, void *caller);
 
 void preload_start(world_find *find, void *caller)
 {
-    tuned_bcast_start(find, caller);
+    tuned_shared_start(find, caller);
     profile_get();
 }
 

@@ -15,6 +15,8 @@
 enum collective {
     BCAST,
     ALLREDUCE,
+    REDUCE,
+    ALLGATHER,
     REDUCE_SCATTER_BLOCK,
     BARRIER,
     COLLECTIVES

@@ -14,21 +14,34 @@ enum { CHAINS = 4 };
 
 /* ---- algorithms ---------------------------------------------------------- */
 
-/* True if libmpiperf-tuned.so can execute mock-ups of this collective. */
-static bool is_mocked(const char *op)
-{
-    static const char *const mocked[] = {"allreduce", "barrier",
-                                         "reduce_scatter_block", NULL};
-    size_t i = 0;
+/* A collective that libmpiperf-tuned.so replaces. */
+struct front_op {
+    const char *name;
+    const char *shared; /* its algorithm through shared memory, or NULL */
+    bool mocked;        /* its mock-ups can be executed */
+};
 
-    while (mocked[i] != NULL && strcmp(op, mocked[i]) != 0)
-        i++;
-    return mocked[i] != NULL;
+static const struct front_op *front_op_find(const char *name)
+{
+    static const struct front_op table[] = {
+        {"allgather", "shm", false},
+        {"allreduce", "shm", true},
+        {"barrier", "shm", true},
+        {"bcast", "shmbcast-auto", false},
+        {"reduce", "shm", false},
+        {"reduce_scatter_block", NULL, true},
+        {0},
+    };
+    const struct front_op *op = table;
+
+    while (op->name != NULL && strcmp(op->name, name) != 0)
+        op++;
+    return op->name != NULL ? op : NULL;
 }
 
 bool front_can(const char *op)
 {
-    return strcmp(op, "bcast") == 0 || is_mocked(op);
+    return front_op_find(op) != NULL;
 }
 
 /* True for names without characters that a shell interprets. */
@@ -41,14 +54,16 @@ static bool is_name(const char *text)
  * rules, settings (@...) in variables. */
 static unsigned kind_of(const char *op, const char *name, const json_t *params)
 {
+    const struct front_op *front = front_op_find(op);
+
     if (strncmp(name, "mpich/", 6) == 0 && is_name(op) && is_name(name))
         return KIND_LIBRARY | (selection_can(op, name + 6) ? KIND_SIZED : 0);
     if ((strncmp(name, "tuned/", 6) == 0 && integer_of(params, "id") > 0 &&
          integer_of(params, "max_requests") == 0))
         return KIND_LIBRARY;
-    if (strcmp(op, "bcast") == 0 && strcmp(name, "shmbcast-auto") == 0)
-        return KIND_FRONT;
-    if (strncmp(name, "mock/", 5) == 0 && is_mocked(op))
+    if (front != NULL &&
+        ((front->shared != NULL && strcmp(name, front->shared) == 0) ||
+         (front->mocked && strncmp(name, "mock/", 5) == 0)))
         return KIND_FRONT;
     return KIND_OTHER;
 }

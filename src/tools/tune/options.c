@@ -40,7 +40,7 @@ static const struct option_row rows[] = {
                "table (.csv)"},
     {VALUE_ROW("profile", "FILE", PARAM_TEXT, profile),
      .p.help = "write a profile for libmpiperf-tuned.so to FILE: where "
-               "shmbcast-auto or other MPI calls are faster than all "
+               "shared memory or other MPI calls are faster than all "
                "algorithms of the library"},
     {VALUE_ROW("program", "FILE", PARAM_TEXT, program),
      .p.help = "choose only settings that save at least 0.1 % of the time of a "

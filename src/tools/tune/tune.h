@@ -14,7 +14,8 @@
 enum kind {
     KIND_OTHER = 0,   /* no file can set it */
     KIND_LIBRARY = 1, /* of the MPI library: "tuned/NAME", "mpich/NAME" */
-    KIND_FRONT = 2,   /* of libmpiperf-tuned.so: "shmbcast-auto", "mock/NAME" */
+    KIND_FRONT = 2,   /* of libmpiperf-tuned.so: "shmbcast-auto", "shm",
+                       * "mock/NAME" */
     KIND_SIZED = 4,   /* MPICH's selection can set it by size */
 };
 

@@ -61,6 +61,28 @@ went() {
     went "allreduce, 2 ranks, 0 to 9999 bytes: mock/reduce_scatter+allgatherv in [1-9][0-9]* calls"
 }
 
+# taken N: shared memory took so many calls, all but the first nine.
+taken() {
+    [ "$(sed -n 's/^shmbcast-preload: rank 0: shared memory: .* communicators*, \(.*\) calls, .*/\1/p' \
+        <<<"$output")" -eq "$1" ]
+}
+
+@test "tuned: reductions, allgathers and barriers through shared memory" {
+    printf '%s\n' 'allreduce 3 0 800 shm' 'reduce 3 52 9999 shm' 'allgather 3 52 9999 shm' \
+        'barrier 3 0 0 shm' 'allreduce 2 0 9999 shm' >profile
+    good 3 "$reductions" sizes rooted
+    # with the program's last call, which sums failures
+    went "allreduce, 3 ranks, 0 to 800 bytes: shm in 17 calls"
+    went "reduce, 3 ranks, 52 to 9999 bytes: shm in 90 calls"
+    went "allgather, 3 ranks, 52 to 9999 bytes: shm in 30 calls"
+    went "barrier, 3 ranks, 0 to 0 bytes: shm in 10 calls"
+    taken $((17 + 90 + 30 + 10 - 9))
+    good 3 "$reductions" types comms threads dying
+    went "allreduce, 2 ranks, 0 to 9999 bytes: shm in [1-9][0-9]* calls"
+    good 2 "$reductions" sizes rooted types comms threads dying
+    went "reduce, 3 ranks, 52 to 9999 bytes: shm in 0 calls"
+}
+
 @test "tuned: calls on communicators that are being freed are the library's" {
     echo 'allreduce 2 0 9999 mock/reduce+bcast' >profile
     good 2 "$reductions" dying
@@ -103,11 +125,19 @@ went() {
 }
 
 @test "tuned: Fortran" {
-    printf '%s\n' 'bcast 3 0 999999 shmbcast-auto' >profile
+    printf '%s 3 200 999999 shm\n' bcast allreduce reduce allgather >profile
+    echo 'barrier 3 0 0 shm' >>profile
     for interface in MPIFH USE_MPI USE_MPI_F08; do
         fortran_build $interface "$top_srcdir/src/algos/shmbcast/preload/test/bcast.F90" ./fortran
         good 3 ./fortran
-        went "bcast, 3 ranks, 0 to 999999 bytes: shmbcast-auto in [1-9][0-9]* calls"
+        went "bcast, 3 ranks, 200 to 999999 bytes: shm in [1-9][0-9]* calls"
+        fortran_build $interface "$BATS_TEST_DIRNAME/coll.F90" ./fortran
+        good 3 ./fortran
+        for op in allreduce reduce allgather; do
+            went "$op, 3 ranks, 200 to 999999 bytes: shm in 20 calls"
+        done
+        went "barrier, 3 ranks, 0 to 0 bytes: shm in 20 calls"
+        taken 71
     done
 }
 

@@ -41,6 +41,39 @@ static void case_sizes(void)
         EXPECT(MPI_Barrier(MPI_COMM_WORLD) == MPI_SUCCESS);
 }
 
+/* MPI_Reduce to every root, and MPI_Allgather, both also in place. */
+static void case_rooted(void)
+{
+    const int here = test_rank, ranks = test_size;
+    int in[MOST], *all = test_alloc((size_t)(MOST * ranks) * sizeof(*all));
+
+    for (int n = 0; n < MOST; n += 13) {
+        for (int i = 0; i < 2 * ranks; i++) {
+            const int root = i / 2;
+            const bool own = i % 2 != 0 && here == root;
+
+            for (int k = 0; k < n; k++)
+                all[k] = own ? k + here : -1, in[k] = k + here;
+            MPI_Reduce(own ? MPI_IN_PLACE : in, all, n, MPI_INT, MPI_SUM, root,
+                       MPI_COMM_WORLD);
+            for (int k = 0; k < n; k++)
+                EXPECT(
+                    all[k] ==
+                    (here != root ? -1 : k * ranks + ranks * (ranks - 1) / 2));
+        }
+        for (int own = 0; own < 2; own++) {
+            for (int k = 0; k < n; k++)
+                all[n * here + k] = own ? in[k] : -1;
+            MPI_Allgather(own ? MPI_IN_PLACE : in, own ? 0 : n,
+                          own ? MPI_DATATYPE_NULL : MPI_INT, all, n, MPI_INT,
+                          MPI_COMM_WORLD);
+            for (int k = 0; k < n * ranks; k++)
+                EXPECT(all[k] == k % n + k / n);
+        }
+    }
+    free(all);
+}
+
 /* MPI_Reduce_scatter_block: each rank gets one block. */
 static void case_blocks(void)
 {
@@ -232,11 +265,17 @@ static void case_wrong(void)
 }
 
 static const struct test_case cases[] = {
-    {"sizes", case_sizes},     {"blocks", case_blocks},
-    {"types", case_types},     {"comms", case_comms},
-    {"wrong", case_wrong},     {"spawn", case_spawn},
-    {"threads", case_threads}, {"dying", case_dying},
-    {"short", case_short},     {NULL, NULL},
+    {"sizes", case_sizes},
+    {"blocks", case_blocks},
+    {"types", case_types},
+    {"comms", case_comms},
+    {"wrong", case_wrong},
+    {"spawn", case_spawn},
+    {"threads", case_threads},
+    {"dying", case_dying},
+    {"short", case_short},
+    {"rooted", case_rooted},
+    {NULL, NULL},
 };
 
 bool test_run_case(const char *name)
