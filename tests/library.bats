@@ -111,7 +111,8 @@ END
     [ "$kind" = tuned ] || skip "not this library"
     "$top_builddir/mpiperf" --list bcast | sed -n 's/^algorithm *bcast:\(\(han\|xhc\|acoll\)[^ ]*\).*/\1/p' >listed
     grep -q '^han' listed || skip "this library has no coll/han"
-    ! "$top_builddir/mpiperf" --list scan | grep -E 'scan:(han|xhc|acoll)'
+    run "$top_builddir/mpiperf" --list scan
+    [[ ! $output =~ scan:(han|xhc|acoll) ]]
     OMPI_MCA_coll_acoll_comm_size_thresh=3 OMPI_MCA_coll_base_verbose=20 \
         record 2 bcast:native,"$(paste -sd, listed)" -m 64 "${few[@]}"
     [ "$status" -eq 0 ]

@@ -57,9 +57,11 @@ src_tools_history_test_test_history_LDADD = $(LDADD)
 # mpiperf-tune: makes of runs the file that sets a library's algorithms.
 tune_pure = \
 	src/tools/tune/choose.c src/tools/tune/comparison.c src/tools/tune/files.c \
-	src/tools/tune/program.c src/tools/tune/race.c src/tools/tune/race.h src/tools/tune/rules.c \
+	src/tools/tune/most.c src/tools/tune/program.c \
+	src/tools/tune/race.c src/tools/tune/race.h src/tools/tune/rules.c \
 	src/tools/tune/rules_json.c src/tools/tune/search.h src/tools/tune/search_file.c \
-	src/tools/tune/selection.c src/tools/tune/selection.h src/tools/tune/tune.h
+	src/tools/tune/selection.c src/tools/tune/selection.h \
+	src/tools/tune/selection_algorithms.c src/tools/tune/tune.h
 bin_PROGRAMS += mpiperf-tune
 mpiperf_tune_SOURCES = src/tools/tune/main.c src/tools/tune/options.c src/tools/tune/installed.c \
 	src/tools/tune/trial.c src/tools/tune/search.c src/tools/tune/search_runs.c \

@@ -174,15 +174,13 @@ static void put_coll(struct list *colls, const struct comparison *c,
     list_close(&entries, colls->f);
 }
 
-char *rules_text(const struct comparisons *all, const struct library *l)
+char *rules_lines(const struct comparisons *all, const struct library *l)
 {
     struct list colls;
     size_t length;
     char *text;
     FILE *f;
 
-    if (rules_are_json(l))
-        return rules_json_text(all);
     list_open(&colls, rules_have_version(l));
     for (size_t i = 0, n; i < all->n; i += n) {
         n = comparisons_of_op(all, &all->v[i]);

@@ -82,6 +82,11 @@ char *rules_json_text(const struct comparisons *all)
     return text;
 }
 
+char *rules_text(const struct comparisons *all, const struct library *l)
+{
+    return rules_are_json(l) ? rules_json_text(all) : rules_lines(all, l);
+}
+
 /* JSON has no comments, but Open MPI ignores keys that it does not know. */
 void rules_json_put(FILE *f, const char *comment, const char *colls)
 {

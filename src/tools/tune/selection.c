@@ -31,50 +31,12 @@ static const struct coll {
     {"reduce_scatter_block", SUMMED, "is_commutative=yes", "is_commutative=no"},
 };
 
-/* Algorithms without parameters. counts: needs an element for each rank of the
- * largest power of two. */
-static const struct algorithm {
-    const char *coll, *name;
-    bool counts;
-} algorithms[] = {
-    {"allgather", "brucks", false},
-    {"allgather", "recursive_doubling", false},
-    {"allgather", "ring", false},
-    {"allreduce", "recursive_doubling", false},
-    {"allreduce", "reduce_scatter_allgather", true},
-    {"alltoall", "brucks", false},
-    {"alltoall", "pairwise", false},
-    {"alltoall", "scattered", false},
-    {"bcast", "binomial", false},
-    {"bcast", "scatter_recursive_doubling_allgather", false},
-    {"bcast", "scatter_ring_allgather", false},
-    {"reduce", "binomial", false},
-    {"reduce", "reduce_scatter_gather", true},
-    {"reduce_scatter_block", "pairwise", false},
-    {"reduce_scatter_block", "recursive_doubling", false},
-    {"reduce_scatter_block", "recursive_halving", false},
-};
-
 static const struct coll *coll_of(const char *op)
 {
     for (size_t i = 0; i < sizeof(colls) / sizeof(colls[0]); i++)
         if (strcmp(colls[i].name, op) == 0)
             return &colls[i];
     return NULL;
-}
-
-static const struct algorithm *algorithm_of(const char *op, const char *name)
-{
-    for (size_t i = 0; i < sizeof(algorithms) / sizeof(algorithms[0]); i++)
-        if (strcmp(algorithms[i].coll, op) == 0 &&
-            strcmp(algorithms[i].name, name) == 0)
-            return &algorithms[i];
-    return NULL;
-}
-
-bool selection_can(const char *op, const char *name)
-{
-    return algorithm_of(op, name) != NULL;
 }
 
 /* ---- choices ------------------------------------------------------------- */
@@ -204,7 +166,7 @@ static json_t *chosen_tree(const struct comparison *c, size_t algo,
                        : json_pack("{s:{}}", key);
 
     free(key);
-    if (algorithm_of(c->op, name)->counts)
+    if (selection_counts(c->op, name))
         tree = json_pack("{s:O, s:o}", "count<pow2", base, "count=any", tree);
     return tree;
 }

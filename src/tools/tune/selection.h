@@ -5,10 +5,12 @@
 
 #include "tools/tune/tune.h"
 
-/* ---- pure (selection.c) -------------------------------------------------- */
+/* ---- pure (selection_algorithms.c, selection.c) -------------------------- */
 
-/* True if the selection can contain this algorithm. */
+/* True if the selection can contain this algorithm; if so, whether it needs an
+ * element for each rank of the largest power of two. */
 bool selection_can(const char *op, const char *name);
+bool selection_counts(const char *op, const char *name);
 
 /* For the n comparisons of a collective: replaces rule[], the choice for all
  * sizes, by choices by size, if these gain more. */

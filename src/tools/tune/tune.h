@@ -180,7 +180,7 @@ enum file_kind file_kind_of(const char *text);
 void print_choices(FILE *f, const struct comparisons *all,
                    const struct library *l, bool profile);
 
-/* ---- for a program (program.c) ------------------------------------------- */
+/* ---- for a program (program.c, most.c) ----------------------------------- */
 
 /* Sets the weights of all comparisons. The program must outlive them. */
 void comparisons_weigh(struct comparisons *all, const struct program *p);
@@ -221,7 +221,7 @@ void print_most(FILE *f, const struct program *p, const struct library *l);
  * a malloced *cause if it is not there. */
 char *front_path(char **cause);
 
-/* ---- rules of Open MPI (rules.c) ----------------------------------------- */
+/* ---- rules of Open MPI, one a line (rules.c) ----------------------------- */
 
 /* True if rules can set this collective, by size or at least for all sizes. */
 bool rules_can(const char *op);
@@ -229,7 +229,7 @@ bool rules_can(const char *op);
 void rules_decide(struct comparison *c);
 /* True if the file starts with a version, and rules have a fifth number. */
 bool rules_have_version(const struct library *l);
-char *rules_text(const struct comparisons *all, const struct library *l);
+char *rules_lines(const struct comparisons *all, const struct library *l);
 /* Returns what the -m sizes of a comparison are multiplied by to get the bytes
  * that rules use; 0 if a rule is for all sizes. */
 long rules_factor(const struct comparison *c);
@@ -243,6 +243,8 @@ bool rules_are_json(const struct library *l);
 char *rules_json_text(const struct comparisons *all);
 /* Prints the whole file with the lines of a comment and that value. */
 void rules_json_put(FILE *f, const char *comment, const char *colls);
+/* The rules in the form that the library reads. */
+char *rules_text(const struct comparisons *all, const struct library *l);
 
 /* ---- the program (main.c) ------------------------------------------------ */
 

@@ -50,13 +50,9 @@ LOOPS(long)
 
 typedef void loop(const void *in, void *inout, size_t n);
 enum { TYPES = 4, OPS = 3 };
-_Static_assert(TYPES *OPS == SB_LOOPS, "the handle has an entry for each");
-#define ROW(type)                                                              \
-    {                                                                          \
-        type##_sum, type##_min, type##_max                                     \
-    }
-static loop *const loops[TYPES][OPS] = {ROW(double), ROW(float), ROW(int),
-                                        ROW(long)};
+#define ROW(type) type##_sum, type##_min, type##_max
+static loop *const loops[] = {ROW(double), ROW(float), ROW(int), ROW(long)};
+_Static_assert(sizeof(loops) / sizeof(loops[0]) == SB_LOOPS, "all");
 
 /* Returns the entry of a type and an operation, or -1. */
 static int entry(MPI_Datatype type, MPI_Op op)
@@ -73,7 +69,6 @@ static int entry(MPI_Datatype type, MPI_Op op)
     return -1;
 }
 
-/* Operands of a trial: every pair of some values, and other numbers. */
 struct operands {
     _Alignas(SB_CACHE_LINE) char in[TRIAL * sizeof(double)];
     _Alignas(SB_CACHE_LINE) char inout[TRIAL * sizeof(double)];
@@ -109,7 +104,7 @@ static int combine(int at, enum sb_loop how, const void *in, void *inout,
                    size_t n, MPI_Datatype type, MPI_Op op)
 {
     if (how == SB_LOOP_OWN) {
-        loops[at / OPS][at % OPS](in, inout, n);
+        loops[at](in, inout, n);
         return MPI_SUCCESS;
     }
     /* before MPI-3 the first argument has no const */
