@@ -132,7 +132,7 @@ HISTORY: no change in 2 cases over 15 nights" ]
     nights 0 20 10 20 >a.jsonl
     nights 20 40 11 20 >>a.jsonl
     exits 0 history a.jsonl --reference=shmbcast -o a.html
-    valid a.html
+    valid_page a.html
     texts a.html >text
     for line in "1 of 2 cases takes 10 % longer since 2026-01-21: the library. In MPI_Bcast, 2 ranks on 1 node: native at 8 B" \
         "10 % longer since 2026-01-21: the library" "$gate" "a.jsonl (not in this page)" \

@@ -102,8 +102,8 @@ texts() {
         -e 's/&nbsp;/ /g; s/&amp;/\&/g' | grep .
 }
 
-# valid PAGE: HTML that a browser need not repair, which loads nothing.
-valid() {
+# valid_page PAGE: HTML that a browser need not repair, which loads nothing.
+valid_page() {
     grep -qE '<(link|iframe|object|embed|base|form)|url\(|@import' "$1" && return 1
     grep -oE '(href|src)=.([^#d.]|\.[^/])' "$1" && return 1
     [ "$(grep -o '<img' "$1" | wc -l)" -eq \

@@ -44,7 +44,7 @@ refuses() {
     runs 2 10 10.1 10.2 10.3 10.4 10.5 >a.jsonl
     exits 0 report a.jsonl -o a.html
     [ -z "$output" ]
-    valid a.html
+    valid_page a.html
     exits 0 compare a.jsonl
     texts a.html >text
     for line in "rank 3 shares its CPU" "one state: cores 50.0 ns apart" \
@@ -60,7 +60,7 @@ refuses() {
     jq -c 'if .type == "run" then .transport = {pml: "ob<1>", within_node: "vader",
             between_nodes: "tcp"} else . end' a.jsonl >b.jsonl
     exits 0 report b.jsonl --no-records --title='A <b> & C' -o b.html
-    valid b.html
+    valid_page b.html
     grep -q '; transport: pml ob<1>; within a node vader; between nodes tcp$' <(texts b.html)
     [ "$(grep -c 'base64,' b.html)" -eq 0 ]
     grep -qx 'A <b> & C' <(texts b.html)
@@ -77,7 +77,7 @@ refuses() {
     exits 0 compare a.jsonl.xz b.jsonl.gz
     [ "$output" = "$plain" ]
     exits 0 run "$top_builddir/mpiperf-report" a.jsonl.xz b.jsonl.gz -o page.html
-    valid page.html
+    valid_page page.html
     grep -qF 'fastest: A at 8 B; B at 64 B' <(texts page.html)
     grep -oE "data:;base64,[^']*" page.html | head -n 1 | cut -c 14- | base64 -d | cmp - a.jsonl.xz
     # what cannot be unpacked
@@ -104,7 +104,7 @@ drawn_as_plotted() {
     runs 2 10 10.1 10.2 10.3 10.4 10.5 | jq -c '., (select(.type == "case") | .algo = "fast" |
         .estimate /= 2 | .passes[0].estimate /= 2)' >a.jsonl
     exits 0 drawn a.jsonl -o page.html
-    valid page.html
+    valid_page page.html
     drawn_as_plotted a.jsonl
     grep -qF "<img alt='MPI_Bcast, 4 ranks on 2 nodes: figures and ratios as lines or bars; the table \
 has all values' src=" page.html
@@ -117,7 +117,7 @@ has all values' src=" page.html
     grep -qF '>bcast:native B<' 1.svg
     jq -c '., (select(.type == "case") | .op = "reduce")' a.jsonl >two.jsonl
     exits 0 drawn --overwrite two.jsonl -o page.html
-    valid page.html
+    valid_page page.html
     [ "$(pictures page.html)" -eq 2 ]
     [ "$(grep -c '>bcast:' 1.svg) $(grep -c '>bcast:' 2.svg)" = "2 0" ]
     [ "$(grep -c '>reduce:' 1.svg) $(grep -c '>reduce:' 2.svg)" = "0 2" ]
@@ -132,7 +132,7 @@ has all values' src=" page.html
     runs 2 10 10.1 | jq -c 'if .type == "case" then .pairs = "each" | .op = "pingpong" |
         (.origin = 0 | .target = 1), (.origin = 1 | .target = 3) else . end' >b.jsonl
     exits 0 drawn b.jsonl -o pairs.html
-    valid pairs.html
+    valid_page pairs.html
     [ "$(pictures pairs.html)" -eq 1 ]
     grep -qF "<figure class='map' tabindex='0'><img alt='pingpong, 4 ranks on 2 nodes: heat map of \
 pairs; the table has all values' src=" pairs.html
@@ -144,7 +144,7 @@ pairs; the table has all values' src=" pairs.html
     mkdir -p bin moved
     ln -s "$(command -v jq)" "$(command -v sh)" bin
     exits 0 run env PATH="$PWD/bin" "$top_builddir/mpiperf-report" a.jsonl -o page.html
-    valid page.html
+    valid_page page.html
     [ "$(grep -c '<table>' page.html)" -eq 2 ]
     [ "$(pictures page.html)" -eq 0 ]
     [ "$(grep 'No picture' page.html)" = \
@@ -165,7 +165,7 @@ pairs; the table has all values' src=" pairs.html
     printf '#!/bin/sh\nhead -c 1000000 /dev/zero\n' >mpiperf-plot
     chmod +x mpiperf-plot
     exits 0 run ./mpiperf-report a.jsonl -o page.html
-    valid page.html
+    valid_page page.html
     [ "$(pictures page.html)" -eq 1 ]
     [ "$(wc -c <1.svg)" -eq 1000000 ]
     [ "$(grep 'No picture' page.html)" = "<p class='lines'>No picture: it is too large for this \
@@ -178,7 +178,7 @@ page; mpiperf-plot draws it</p>" ]
         (.algo = "fast"), (.algo = "none" | .estimate = null | .passes = []))' >a.jsonl
     SINCE=30 MORE='if .op then .op = "reduce" else . end' runs 1 20 21 22 23 24 25 >b.jsonl
     exits 0 report a.jsonl b.jsonl -o page.html
-    valid page.html
+    valid_page page.html
     grep -qx '<h1>MPI_Bcast, MPI_Reduce</h1>' page.html
     grep -q '>none' <(texts page.html | sed 's/^/>/') # it is in the table
     run ! grep "class='ratio'>-<" page.html
@@ -198,7 +198,7 @@ page; mpiperf-plot draws it</p>" ]
             # shellcheck disable=SC2086 # a list
             report $files -o x.html --overwrite --title="<script>t</script>'\""
             [ "$status" -eq 0 ] || continue
-            valid x.html
+            valid_page x.html
             pages=$((pages + 1))
             [ "$(grep -c '<script>' x.html)" -eq 1 ]
             [ "$(grep -cE '<b[ >]|<[^>]* onload' x.html)" -eq 0 ]
@@ -208,7 +208,7 @@ page; mpiperf-plot draws it</p>" ]
     [ "$pages" -ge 16 ]
     cp plain.jsonl "'><b>.jsonl"
     exits 0 report "'><b>.jsonl" -o y.html
-    valid y.html
+    valid_page y.html
     [ "$(grep -c '<b>' y.html)" -eq 0 ]
 }
 
@@ -248,7 +248,7 @@ END_PY
     # a name that would be a script, or end an attribute
     { SINCE=600 runs 1 15; printf '{"type":"other"%2000000s}\n' ''; } >"javascript:'large.jsonl"
     exits 0 report --merge a.jsonl "javascript:'large.jsonl" -o a.html
-    valid a.html
+    valid_page a.html
     [ "$(grep -c '<section class=.family' a.html)" -eq 11 ]
     [ "$(wc -c <a.html)" -le 2000000 ]
     grep -qF "<a href='./javascript%3A%27large.jsonl'>javascript:&#39;large.jsonl</a> (" a.html
@@ -273,7 +273,7 @@ END_PY
 @test "the page of the profile of a program: what mpiperf-compare prints" {
     cp "$top_srcdir/tests/fuzz/program/1" a.profile.jsonl
     exits 0 report a.profile.jsonl -o a.html
-    valid a.html
+    valid_page a.html
     "$top_builddir/mpiperf-compare" a.profile.jsonl >answer
     # its words, in their order
     diff <(tr -s ' \n' '\n' <answer) <(texts a.html | sed -n '/^Answer$/,/^How to read/p' |

@@ -38,7 +38,7 @@ fake() {
     fake
     printf 'env F 1.1 0.9 bad 1 wrong\nenv G 0.8 1 # two\n' >settings
     # on a busy machine a longer search
-    for budget in 10 40 160; do
+    for budget in 3 12 48 160; do
         exits 0 search --search=settings --budget=$budget -o proof.jsonl --overwrite -- ./fake
         ! has '^G=0\.8 F=0\.9 is ' || break
     done

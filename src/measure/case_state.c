@@ -247,9 +247,10 @@ double case_state_missing(const struct case_state *t)
     for (size_t i = 0; i < t->n; i++) {
         const struct result *r = &t->results[i];
 
-        if (row_goes_on(r))
-            most =
-                fmax(most, isnan(r->rse) ? INFINITY : r->rse / t->o->max_rse);
+        if (row_goes_on(r)) /* a row of equal times has rse = 0, too */
+            most = fmax(most, isnan(r->rse) || t->o->max_rse == 0
+                                  ? INFINITY
+                                  : r->rse / t->o->max_rse);
     }
     return most;
 }

@@ -388,10 +388,12 @@ void foreign_line_free(struct foreign_line *l)
 
 char *foreign_line_option(const char *word, size_t length)
 {
-    bool osu = length == 2 || word[1] == '-';
-    const char *name = word + (word[1] == '-' ? 2 : 1);
+    bool two = length > 2 && word[1] == '-', osu = length == 2 || two;
+    const char *name = word + (two ? 2 : 1);
 
-    for (const struct taken *o = taken; o < taken + TAKEN && *word == '-'; o++)
+    if (length < 2 || *word != '-')
+        return NULL;
+    for (const struct taken *o = taken; o < taken + TAKEN; o++)
         if (o->osu == osu &&
             (length == 2 ? o->key == word[1]
                          : strlen(o->name) == (size_t)(word + length - name) &&

@@ -14,9 +14,9 @@ enum { NAMED = 3 }; /* most cases of an event that are named */
 
 const char *cause_word(enum cause cause)
 {
-    static const char *const words[] = {"the library", "the machine",
-                                        "cannot tell whether the "
-                                        "library or the machine"};
+    static const char *const words[] = {
+        "the library", "the machine",
+        "cannot tell whether the library or the machine"};
 
     return words[cause];
 }
