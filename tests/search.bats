@@ -115,7 +115,7 @@ in mca-params.conf: coll_tuned_bcast_algorithm = 6" ]
         [ "$status" -ne 0 ] || break
         [ "$status" -eq 1 ]
         budget=$(sed -nE 's/^mpiperf-tune: a run takes .* settings need at least --budget=([0-9]+)$/\1/p' said)
-        budget=$((2 * budget))
+        budget=$((budget * 5 / 4 + 1))
         [ $budget -gt 0 ]
     done
     [ "$status" -eq 0 ] || skip "the machine is too busy"

@@ -30,6 +30,7 @@ enum sb_algorithm {
     SB_CALIBRATED,
     SB_DIRECT = SB_CALIBRATED, /* copies by loads and stores in shared memory */
     SB_DIRECT_PAST,            /* like DIRECT, with non-temporal stores */
+    SB_LIBRARY,                /* the MPI library's collective */
 };
 
 /* True if the algorithm can carry messages of [nbytes]. [pulls]: the kernel can

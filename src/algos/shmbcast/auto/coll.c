@@ -9,6 +9,7 @@
  */
 #include "../shmbcast_coll.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 #include "exchange.h"
@@ -374,7 +375,12 @@ int shmbcast_auto_allgather(const void *sendbuf, MPI_Count sendcount,
     x.last = h->rank;
     x.rc = places_make(&p, h->size);
     x.how = sb_coll_choose(h, SB_ALLGATHER, x.nbytes, true, call);
-    rc = x.how == SB_PULL ? pull_blocks(&x, &p, in_place) : sb_exchange(&x);
+    if (x.how == SB_LIBRARY && x.nbytes <= INT_MAX)
+        rc = al_error_class(PMPI_Allgather(sendbuf, (int)sendcount, sendtype,
+                                           recvbuf, (int)recvcount, recvtype,
+                                           h->waiter.comm));
+    else
+        rc = x.how == SB_PULL ? pull_blocks(&x, &p, in_place) : sb_exchange(&x);
     places_free(&p, h->size);
     return rc;
 }

@@ -37,36 +37,35 @@ struct trial {
 /* True if an exchange can use the algorithm for blocks of [nbytes]. */
 static bool carries(enum sb_algorithm algorithm, size_t nbytes, bool pulls)
 {
-    switch (algorithm) {
-    case SB_SLOT:
-    case SB_SLOT_PAST:
-        return nbytes <= SB_SHORT_MAX;
-    case SB_RING:
-    case SB_RING_PART:
-    case SB_RING_PAST:
-        return nbytes > SB_SHORT_MAX;
-    case SB_PULL:
-        return pulls && nbytes > SB_SHORT_MAX;
-    default:
-        return false;
-    }
+    if (nbytes <= SB_SHORT_MAX)
+        return algorithm == SB_SLOT || algorithm == SB_SLOT_PAST;
+    return algorithm == SB_RING || algorithm == SB_RING_PART ||
+           algorithm == SB_RING_PAST || (algorithm == SB_PULL && pulls);
 }
 
+/* Candidate SB_NONE stands for SB_LIBRARY, only for allgather: the bits of
+ * reductions must not depend on times. */
 static bool possible(const void *state, int candidate, size_t nbytes)
 {
     const struct trial *t = state;
+    enum sb_algorithm algorithm = (enum sb_algorithm)candidate;
+    bool gathers = t->coll == SB_ALLGATHER;
 
-    return carries((enum sb_algorithm)candidate, nbytes, t->h->can_pull) &&
-           nbytes > sb_algorithm_least((enum sb_algorithm)candidate) &&
-           (candidate != SB_RING_PART || sb_ring_part(t->h) > 0) &&
-           (t->coll != SB_ALLGATHER || nbytes <= GATHERED / (size_t)t->h->size);
+    if (gathers && nbytes > GATHERED / (size_t)t->h->size)
+        return false;
+    if (algorithm == SB_NONE)
+        return gathers && nbytes > SB_SHORT_MAX;
+    return carries(algorithm, nbytes, t->h->can_pull) &&
+           nbytes > sb_algorithm_least(algorithm) &&
+           (algorithm != SB_RING_PART || sb_ring_part(t->h) > 0);
 }
 
 static void send(void *state, int candidate, char *buf, size_t nbytes)
 {
     const struct trial *t = state;
 
-    t->h->colls[t->coll][0][sb_place(nbytes)] = (unsigned char)candidate;
+    t->h->colls[t->coll][0][sb_place(nbytes)] =
+        (unsigned char)(candidate == SB_NONE ? SB_LIBRARY : candidate);
     t->call(t->h, t->coll, buf, nbytes, t->all);
 }
 
@@ -87,33 +86,27 @@ static enum sb_algorithm usual(const struct shmbcast_auto *h, size_t nbytes,
     return pulls && nbytes >= h->params.pull ? SB_PULL : SB_RING;
 }
 
-/* Returns the fastest algorithm for blocks of [nbytes], by the times at the
- * next smaller size that was timed, or else the next larger one. */
-static enum sb_algorithm fastest(const struct sb_scores *scores, size_t nbytes,
+/* Returns the fastest algorithm at an entry of the table, by the times at the
+ * nearest entry that was timed. */
+static enum sb_algorithm fastest(const struct sb_scores *scores, int place,
                                  bool pulls)
 {
-    enum sb_algorithm best = SB_NONE;
-    size_t nearest = 0;
+    int best = -1, nearest = SHMBCAST_AUTO_SIZES;
 
     for (int i = 0; i < NORDER; i++) {
-        size_t size = sb_size_at(order[i]);
         const double *seconds = scores->seconds[i];
-        enum sb_algorithm fast = SB_NONE;
+        int fast = -1, far = abs(order[i] - place);
 
-        for (enum sb_algorithm c = SB_NONE + 1; c < SB_CALIBRATED; c++)
-            if (seconds[c] > 0 && carries(c, nbytes, pulls) &&
-                (fast == SB_NONE || seconds[c] < seconds[fast]))
+        for (int c = SB_NONE; c < SB_CALIBRATED && far < nearest; c++)
+            if (seconds[c] > 0 &&
+                (c == SB_NONE || carries((enum sb_algorithm)c,
+                                         sb_size_at((unsigned)place), pulls)) &&
+                (fast < 0 || seconds[c] < seconds[fast]))
                 fast = c;
-        if (fast == SB_NONE)
-            continue;
-        if (best == SB_NONE ||
-            (size <= nbytes ? nearest > nbytes || size > nearest
-                            : nearest > nbytes && size < nearest)) {
-            best = fast;
-            nearest = size;
-        }
+        best = fast >= 0 ? fast : best;
+        nearest = fast >= 0 ? far : nearest;
     }
-    return best;
+    return best < 0 ? SB_NONE : best == SB_NONE ? SB_LIBRARY : best;
 }
 
 static void fill(struct shmbcast_auto *h, enum sb_coll coll,
@@ -124,7 +117,7 @@ static void fill(struct shmbcast_auto *h, enum sb_coll coll,
             bool pulls = h->can_pull && gaps == 0;
             size_t nbytes = sb_size_at(place);
             enum sb_algorithm best =
-                scores != NULL ? fastest(scores, nbytes, pulls) : SB_NONE;
+                scores != NULL ? fastest(scores, (int)place, pulls) : SB_NONE;
 
             h->colls[coll][gaps][place] =
                 (unsigned char)(best != SB_NONE ? best

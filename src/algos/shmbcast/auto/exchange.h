@@ -64,9 +64,10 @@ typedef void sb_coll_call(struct shmbcast_auto *h, enum sb_coll coll, char *buf,
 
 /*
  * Returns what carries blocks of [nbytes]: SB_SLOT, SB_SLOT_PAST, SB_RING,
- * SB_RING_PART, SB_RING_PAST, or SB_PULL between the users' buffers (if
- * [pulls]). The same on all ranks. The first call for a collective may measure
- * that by [call], and is then collective: in coll_calibrate.c.
+ * SB_RING_PART, SB_RING_PAST, SB_LIBRARY (allgather only), or SB_PULL between
+ * the users' buffers (if [pulls]). The same on all ranks. The first call for a
+ * collective may measure that by [call], and is then collective: in
+ * coll_calibrate.c.
  */
 enum sb_algorithm sb_coll_choose(struct shmbcast_auto *h, enum sb_coll coll,
                                  size_t nbytes, bool pulls, sb_coll_call *call);

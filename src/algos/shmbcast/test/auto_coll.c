@@ -213,8 +213,9 @@ static void force(struct shmbcast_auto *h, unsigned way)
     const enum sb_algorithm ways[][2] = {{SB_SLOT, SB_RING},
                                          {SB_SLOT, SB_RING_PART},
                                          {SB_SLOT_PAST, SB_RING_PAST},
+                                         {SB_SLOT, SB_LIBRARY},
                                          {SB_SLOT, SB_PULL}};
-    const enum sb_algorithm *to = ways[way % (h->can_pull ? 4 : 3)];
+    const enum sb_algorithm *to = ways[way % (h->can_pull ? 5 : 4)];
 
     for (unsigned i = 0; i < SB_COLLS; i++)
         for (unsigned place = 0; place < SHMBCAST_AUTO_SIZES; place++)
