@@ -12,6 +12,18 @@ static const char mark[] = " (freed, mpiperf)";
  * that freed it, so it loads this after the marking */
 static atomic_ulong marks;
 
+/* MPI_COMM_WORLD and MPI_COMM_SELF. Open MPI 5 has no room for a longer name of
+ * theirs. They end with MPI_Finalize, so their handles are not used again. */
+static atomic_bool ending[2];
+
+/* Returns the mark of one of these communicators, or NULL. */
+static atomic_bool *ending_of(MPI_Comm comm)
+{
+    return comm == MPI_COMM_WORLD  ? &ending[0]
+           : comm == MPI_COMM_SELF ? &ending[1]
+                                   : NULL;
+}
+
 unsigned long dying_marks(void)
 {
     return atomic_load_explicit(&marks, memory_order_relaxed);
@@ -35,15 +47,21 @@ static char *find_mark(MPI_Comm comm, char name[MPI_MAX_OBJECT_NAME])
 bool dying(MPI_Comm comm)
 {
     char name[MPI_MAX_OBJECT_NAME];
+    atomic_bool *end = ending_of(comm);
 
+    if (end != NULL)
+        return atomic_load_explicit(end, memory_order_relaxed);
     return dying_marks() > 0 && find_mark(comm, name) != NULL;
 }
 
 void dying_mark(MPI_Comm comm)
 {
     char name[MPI_MAX_OBJECT_NAME];
+    atomic_bool *end = ending_of(comm);
 
-    if (find_mark(comm, name) == NULL) {
+    if (end != NULL) {
+        atomic_store_explicit(end, true, memory_order_relaxed);
+    } else if (find_mark(comm, name) == NULL) {
         strcpy(name + strnlen(name, sizeof(name) - sizeof(mark)), mark);
         PMPI_Comm_set_name(comm, name);
     }
@@ -55,7 +73,10 @@ void dying_mark(MPI_Comm comm)
 static void unmark(MPI_Comm comm)
 {
     char name[MPI_MAX_OBJECT_NAME], *at = find_mark(comm, name);
+    atomic_bool *end = ending_of(comm);
 
+    if (end != NULL)
+        atomic_store_explicit(end, false, memory_order_relaxed);
     if (at == NULL)
         return;
     *at = '\0';
