@@ -68,7 +68,7 @@ nodes() {
     synced --hosts 2 --per-host 2 -- auto
     nodes auto.jsonl 2 2
     case $MPI_FLAVOUR in
-    openmpi) named="pml ob1; within a node @(vader*|sm); between nodes tcp" ;;
+    openmpi) named="pml ob1; within a node @(vader*|sm*); between nodes tcp" ;;
     mpich) named="device *; within a node not reported by this MPI; between nodes ucx" ;;
     esac
     [[ ${output//$'\n  '/ } == *$'\ntransport: '$named$'\n'* ]]

@@ -77,7 +77,7 @@ END
         allgather:native,tuned/ring,tuned/two_proc allreduce:native,tuned/ring \
         -m 1,64Ki "${few[@]}"
     [ "$status" -eq 0 ]
-    grep -q '"proof":"messages match' r.jsonl || skip "messages cannot be counted"
+    grep -q '"proof":"messages match' r.jsonl
     own='.proof == "messages match this algorithm" and .messages =='
     params tuned/basic_linear 65536 "$own [3, 0, 0, 0]"
     params tuned/binomial 1 "$own [2, 1, 0, 0]"
@@ -102,7 +102,7 @@ END
     OMPI_MCA_coll_basic_priority=90 record 4 bcast:native,tuned/binomial,tuned/pipeline -m 4096 "${few[@]}"
     [ "$status" -eq 0 ]
     cases '.reason == null'
-    grep -q '"proof":"messages match' r.jsonl || skip "messages cannot be counted"
+    grep -q '"proof":"messages match' r.jsonl
     params tuned/binomial 4096 '.messages == [2, 1, 0, 0]'
     params tuned/pipeline 4096 '.messages == [1, 1, 1, 0]'
 }
@@ -131,7 +131,7 @@ END
             OMPI_MCA_coll_tuned_use_dynamic_rules=$dynamic "$top_srcdir/tests/mpirun" $n \
                 "$top_builddir/src/adapters/library/test/native_messages" >$dynamic.$n
         done
-        [ -s 0.$n ] || skip "messages cannot be counted"
+        [ -s 0.$n ]
         diff 0.$n 1.$n
     done
     # a user's choice is native's; one without effect has none

@@ -10,9 +10,9 @@
  * all messages by functions in its structure mca_pml. Its component
  * pml/monitoring replaces these by functions that count; but in 4.1 its MPI_T
  * variables disappear in MPI_Init (issue 9260), and it would also count in
- * measured launches. So this file does the same for a single call. The
- * positions in the structure are those of versions 4.0 and 4.1; with another
- * version or size of the structure, nothing is counted.
+ * measured launches. So this file does the same for a single call. It knows the
+ * positions in the structure by version; with another version or size of the
+ * structure, nothing is counted.
  */
 #include "adapters/library/openmpi_proof.h"
 #include "adapters/library/variant.h"
@@ -32,20 +32,26 @@
 typedef int send_fn(SEND_ARGS);
 typedef int isend_fn(SEND_ARGS, MPI_Request *request);
 
-/* The beginning of Open MPI's structure mca_pml: the functions that send
- * messages. */
+/* The functions of Open MPI's structure mca_pml that send messages. */
 struct layer {
-    void (*others[9])(void);
     isend_fn *isend_init, *isend;
     send_fn *send;
 };
-enum { LAYER_SIZE = 184 };
+
+/* Size of mca_pml in bytes, and number of functions before these. */
+static const struct layout {
+    const char *version;
+    size_t size, before;
+} layouts[] = {
+    {"Open MPI v4.", 184, 9},
+    {"Open MPI v5.", 192, 10}, /* has revoke_comm */
+    {"Open MPI v6.", 192, 10},
+};
 
 /* State of counting. Global, because functions in mca_pml have no argument to
  * pass it in. */
 static struct {
-    struct layer *layer, own; /* address of mca_pml; copy of its original
-                               * functions */
+    struct layer *layer, own; /* in mca_pml; copy of its original functions */
     struct messages *to;
     MPI_Comm comm;
 } counting;
@@ -54,16 +60,21 @@ static struct layer *layer_find(void)
 {
     char version[MPI_MAX_LIBRARY_VERSION_STRING];
     const ElfW(Sym) * symbol;
-    void *at = dlsym(RTLD_DEFAULT, "mca_pml");
+    void (**at)(void) = dlsym(RTLD_DEFAULT, "mca_pml");
     Dl_info info;
     int length;
 
     MPI_Get_library_version(version, &length);
-    if (at == NULL || strncmp(version, "Open MPI v4.", 12) != 0 ||
+    if (at == NULL ||
         dladdr1(at, &info, (void **)&symbol, RTLD_DL_SYMENT) == 0 ||
-        symbol == NULL || symbol->st_size != LAYER_SIZE)
+        symbol == NULL)
         return NULL;
-    return at;
+    for (size_t i = 0; i < sizeof(layouts) / sizeof(layouts[0]); i++)
+        if (strncmp(version, layouts[i].version, strlen(layouts[i].version)) ==
+                0 &&
+            symbol->st_size == layouts[i].size)
+            return (struct layer *)(at + layouts[i].before);
+    return NULL;
 }
 
 static void count_one(int to, MPI_Comm comm)
