@@ -23,6 +23,7 @@
 #include "lib/names.h"
 #include "lib/xmalloc.h"
 #include "machine/openmpi.h"
+#include "mpi/library.h"
 
 /* ---- Open MPI's reports -------------------------------------------------- */
 
@@ -104,22 +105,13 @@ static bool listener_start(struct listener *l)
     return rc == 0;
 }
 
-static bool is_openmpi(const char *library)
-{
-    return strncmp(library, "Open MPI", strlen("Open MPI")) == 0;
-}
-
 /* True if a launcher started the ranks of Open MPI. Without a launcher, a
  * process has no peer and may start a daemon, which inherits the settings. */
 static bool is_wanted(void)
 {
-    char library[MPI_MAX_LIBRARY_VERSION_STRING];
-    int length;
-
     return getenv("PMIX_RANK") != NULL && getenv(verbosity) == NULL &&
            getenv(output) == NULL && getenv("OPAL_OUTPUT_REDIRECT") == NULL &&
-           MPI_Get_library_version(library, &length) == MPI_SUCCESS &&
-           is_openmpi(library);
+           mpi_running().mpi == openmpi;
 }
 
 struct listener *listener_open(void)
@@ -364,8 +356,8 @@ int transport_find(struct runinfo *ri, const struct placement *p,
     if (rc == MPI_SUCCESS)
         rc = MPI_Get_library_version(library, &length);
     if (rc == MPI_SUCCESS && p->rank == 0 && p->n > 1)
-        ri->transport = is_openmpi(library) ? transport_openmpi(all)
-                                            : transport_mpich(library);
+        ri->transport = mpi_running().mpi == openmpi ? transport_openmpi(all)
+                                                     : transport_mpich(library);
     if (ri->transport != NULL && errors[1] != 0)
         member_set(ri->transport, "copy_denied", strerror(errors[1]));
     return rc;

@@ -7,22 +7,8 @@
 
 #include <fnmatch.h>
 #include <limits.h>
+#include "mpi/library.h"
 #include "ops/pairs.h"
-
-enum { mpich = 1, openmpi };
-
-/* This library and its release; 4.1.5 is 40105. */
-#if defined(MPICH_NUMVERSION)
-enum { LIBRARY = mpich, RELEASE = MPICH_NUMVERSION / 1000 };
-#elif defined(OMPI_MAJOR_VERSION)
-enum {
-    LIBRARY = openmpi,
-    RELEASE = OMPI_MAJOR_VERSION * 10000 + OMPI_MINOR_VERSION * 100 +
-              OMPI_RELEASE_VERSION
-};
-#else
-enum { LIBRARY, RELEASE };
-#endif
 
 /* Returns the window of a one-sided operation. */
 static enum rma_window window_of(const struct op_args *a)
@@ -119,7 +105,7 @@ static bool has_own_edges(const struct op_args *a)
 
 static const struct {
     const char *op; /* pattern of names: an extended glob of glibc */
-    int library;
+    enum mpi_name mpi;
     int since, before; /* first release with the fault; first one without */
     bool (*when)(const struct op_args *a); /* NULL: all arguments */
     const char *cause;
@@ -131,9 +117,12 @@ static const struct {
  * only faults for all arguments match. */
 static const char *fault_find(const struct op *op, const struct op_args *a)
 {
+    const struct mpi_release running = mpi_running();
+
     for (size_t i = 0; i < sizeof(faults) / sizeof(faults[0]); i++)
-        if (faults[i].library == LIBRARY && RELEASE >= faults[i].since &&
-            RELEASE < faults[i].before &&
+        if (faults[i].mpi == running.mpi &&
+            running.release >= faults[i].since &&
+            running.release < faults[i].before &&
             fnmatch(faults[i].op, op->name, FNM_EXTMATCH) == 0 &&
             (faults[i].when == NULL || (a != NULL && faults[i].when(a))))
             return faults[i].cause;

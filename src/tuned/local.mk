@@ -20,6 +20,7 @@ libtuned_shared_la_SOURCES = \
 	src/algos/shmbcast/preload/calibrated.c \
 	src/algos/shmbcast/preload/process.c \
 	$(preload_dying) $(preload_reducible) \
+	src/mpi/library.c \
 	src/lib/quote.c
 libtuned_shared_la_CPPFLAGS = $(AM_CPPFLAGS) -Dpreload_start=tuned_shared_start \
 	-DMPI_Allgather=tuned_allgather -DMPI_Allgather_c=tuned_allgather_c \

@@ -18,6 +18,7 @@
 #include "lib/xmalloc.h"
 #include "machine/parameters.h"
 #include "machine/tools.h"
+#include "mpi/library.h"
 
 #define VARIABLES "coll_tuned_"
 #define DYNAMIC VARIABLES "use_dynamic_rules"
@@ -81,13 +82,11 @@ static bool is_disabled(const char *name)
 void openmpi_prepare(struct openmpi_environment *e,
                      const struct option_line *line)
 {
-    char version[MPI_MAX_LIBRARY_VERSION_STRING];
-    int length, level;
+    int level;
 
     *e = (struct openmpi_environment){.parameters = json_object()};
     if (!library_wanted(&library_openmpi, line) ||
-        MPI_Get_library_version(version, &length) != MPI_SUCCESS ||
-        strncmp(version, "Open MPI", strlen("Open MPI")) != 0 ||
+        mpi_running().mpi != openmpi ||
         MPI_T_init_thread(MPI_THREAD_SINGLE, &level) != MPI_SUCCESS)
         return;
     if (is_disabled(DYNAMIC)) {

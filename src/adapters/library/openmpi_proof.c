@@ -22,6 +22,7 @@
 #include <link.h>
 #include <string.h>
 #include "lib/xmalloc.h"
+#include "mpi/library.h"
 #include "mpi/agree.h"
 
 /* ---- counting ------------------------------------------------------------ */
@@ -40,12 +41,12 @@ struct layer {
 
 /* Size of mca_pml in bytes, and number of functions before these. */
 static const struct layout {
-    const char *version;
+    int version;
     size_t size, before;
 } layouts[] = {
-    {"Open MPI v4.", 184, 9},
-    {"Open MPI v5.", 192, 10}, /* has revoke_comm */
-    {"Open MPI v6.", 192, 10},
+    {4, 184, 9},
+    {5, 192, 10}, /* has revoke_comm */
+    {6, 192, 10},
 };
 
 /* State of counting. Global, because functions in mca_pml have no argument to
@@ -58,20 +59,17 @@ static struct {
 
 static struct layer *layer_find(void)
 {
-    char version[MPI_MAX_LIBRARY_VERSION_STRING];
+    const struct mpi_release running = mpi_running();
     const ElfW(Sym) * symbol;
     void (**at)(void) = dlsym(RTLD_DEFAULT, "mca_pml");
     Dl_info info;
-    int length;
 
-    MPI_Get_library_version(version, &length);
-    if (at == NULL ||
+    if (at == NULL || running.mpi != openmpi ||
         dladdr1(at, &info, (void **)&symbol, RTLD_DL_SYMENT) == 0 ||
         symbol == NULL)
         return NULL;
     for (size_t i = 0; i < sizeof(layouts) / sizeof(layouts[0]); i++)
-        if (strncmp(version, layouts[i].version, strlen(layouts[i].version)) ==
-                0 &&
+        if (running.release / 10000 == layouts[i].version &&
             symbol->st_size == layouts[i].size)
             return (struct layer *)(at + layouts[i].before);
     return NULL;

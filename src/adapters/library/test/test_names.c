@@ -6,6 +6,7 @@
 #include "adapters/library/variant.h"
 #include "adapters/library/openmpi_proof.h"
 #include "lib/test/unit.h"
+#include "mpi/library.h"
 
 /* ---- the command line and the environment -------------------------------- */
 
@@ -76,15 +77,6 @@ static void variable_is(const char *name, const char *value)
     text_is(getenv(name), value);
 }
 
-static bool is_openmpi(void)
-{
-    char version[MPI_MAX_LIBRARY_VERSION_STRING];
-    int length;
-
-    return MPI_Get_library_version(version, &length) == MPI_SUCCESS &&
-           strncmp(version, "Open MPI", 8) == 0;
-}
-
 /* Writes settings to the file that Open MPI reads instead of the user's. */
 static void settings_write(const char *file, const char *text)
 {
@@ -135,7 +127,8 @@ UNIT_TEST(test_environment)
     struct openmpi_environment e;
 
     close(mkstemp(file));
-    for (size_t i = 0; is_openmpi() && i < sizeof(cases) / sizeof(cases[0]);
+    for (size_t i = 0;
+         mpi_running().mpi == openmpi && i < sizeof(cases) / sizeof(cases[0]);
          i++)
         for (int wanted = 0; wanted < 2; wanted++) {
             settings_write(file, cases[i].file);

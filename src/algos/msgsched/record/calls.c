@@ -12,6 +12,7 @@
 #include "algos/preload/arguments.h"
 #include "call.h"
 #include "finish.h"
+#include "mpi/library.h"
 #include "recorder.h"
 
 enum { COUNT = 2, TYPE, PEER, TAG };
@@ -23,21 +24,14 @@ enum { ONE = 1, FLAG = 2, INDEX = 4, LIST = 8 };
 
 /* ---- arguments ----------------------------------------------------------- */
 
-/* Addresses that mean "no status" in Fortran. */
-#ifdef OPEN_MPI
+/* Addresses that mean "no status" in Fortran: Open MPI's, and pointers to those
+ * of MPICH's mpi_f08, with some versions only in Fortran programs. */
 extern MPI_Fint mpi_fortran_status_ignore_ __attribute__((weak));
 extern MPI_Fint mpi_fortran_statuses_ignore_ __attribute__((weak));
-#define STATUS_IGNORE_F &mpi_fortran_status_ignore_
-#define STATUSES_IGNORE_F &mpi_fortran_statuses_ignore_
-#else
-/* With some versions only Fortran programs have these symbols. */
-#pragma weak MPI_F08_STATUS_IGNORE
-#pragma weak MPI_F08_STATUSES_IGNORE
-#define STATUS_IGNORE_F                                                        \
-    (&MPI_F08_STATUS_IGNORE != NULL ? (void *)MPI_F08_STATUS_IGNORE : NULL)
-#define STATUSES_IGNORE_F                                                      \
-    (&MPI_F08_STATUSES_IGNORE != NULL ? (void *)MPI_F08_STATUSES_IGNORE : NULL)
-#endif
+extern const void *status_ignore_f08 __asm__("MPI_F08_STATUS_IGNORE")
+    __attribute__((weak));
+extern const void *statuses_ignore_f08 __asm__("MPI_F08_STATUSES_IGNORE")
+    __attribute__((weak));
 
 /* Returns the bytes of the message that the call sends. */
 static int64_t bytes(const struct preload_call *c)
@@ -63,8 +57,10 @@ static bool no_status(const struct preload_call *c)
     if (!is_fortran(c))
         return status == (void *)MPI_STATUS_IGNORE ||
                status == (void *)MPI_STATUSES_IGNORE;
-    return status == (void *)STATUS_IGNORE_F ||
-           status == (void *)STATUSES_IGNORE_F;
+    return status == &mpi_fortran_status_ignore_ ||
+           status == &mpi_fortran_statuses_ignore_ ||
+           (&status_ignore_f08 != NULL && status == status_ignore_f08) ||
+           (&statuses_ignore_f08 != NULL && status == statuses_ignore_f08);
 }
 
 /* If the program ignores statuses, makes the call store them in [own]. */
@@ -76,13 +72,8 @@ static void want_status(struct preload_call *c, MPI_Status *own)
 
 static MPI_Status status_of(const struct preload_call *c, int i)
 {
-    const size_t size = sizeof(MPI_Status) / sizeof(MPI_Fint);
-    MPI_Status s;
-
-    if (!is_fortran(c))
-        return ((MPI_Status *)c->arg[c->n])[i];
-    PMPI_Status_f2c(pointed(c, c->n) + (size_t)i * size, &s);
-    return s;
+    /* that of Fortran is an array with the same members */
+    return ((MPI_Status *)c->arg[c->n])[i];
 }
 
 /* Makes the call without holding the lock. */
@@ -254,9 +245,6 @@ static int complete(struct preload_call *c)
     return rc;
 }
 
-#ifdef OPEN_MPI
-#define complete_by_index complete
-#else
 /* MPICH 4.0 counts indices from 0 in mpi_f08 and from 1 in other Fortran. So
  * this calls the C functions, which have the same handles and statuses. */
 static int complete_by_index(struct preload_call *c)
@@ -270,7 +258,7 @@ static int complete_by_index(struct preload_call *c)
     struct preload_call in_c = *c;
     int rc, n, *indices;
 
-    if (!is_fortran(c))
+    if (!is_fortran(c) || mpi_running().mpi == openmpi)
         return complete(c);
     in_c.form = FORM_C;
     in_c.own = functions[c->kind];
@@ -287,7 +275,6 @@ static int complete_by_index(struct preload_call *c)
         *pointed(c, c->n + 1) = rc;
     return rc;
 }
-#endif
 
 /* ---- other calls --------------------------------------------------------- */
 

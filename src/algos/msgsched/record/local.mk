@@ -29,6 +29,7 @@ libmsgsched_record_mpi_la_SOURCES = $(record_pure) \
 	%D%/write.c \
 	$(preload_call) $(preload_dying) $(preload_replace) \
 	src/algos/param.c src/algos/param.h \
+	src/mpi/library.c src/mpi/library.h \
 	src/lib/quote.c src/lib/quote.h
 if OPENMPI
 libmsgsched_record_la_CPPFLAGS += -DFORTRAN_NAMES

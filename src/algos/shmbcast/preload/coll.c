@@ -12,20 +12,13 @@
 #include "algos/preload/reducible.h"
 #include "operation.h"
 
-/* MPICH reports buffers that overlap. With Open MPI they work, as if the
- * program had given MPI_IN_PLACE. */
-#ifdef OPEN_MPI
-#define OVERLAP_FAILS false
-#else
-#define OVERLAP_FAILS true
-#endif
-
-/* [place]: where the result of this rank's input goes. */
+/* [place]: where the result of this rank's input goes. If both are the same,
+ * Open MPI works as if the program had given MPI_IN_PLACE. */
 static bool good_input(const struct call *c, const void *place)
 {
     return c->sendbuf == MPI_IN_PLACE ||
            (operation_good(c->sendbuf, c->sendcount, c->sendtype) &&
-            !(OVERLAP_FAILS && c->sendcount > 0 && c->sendbuf == place));
+            !(c->sendcount > 0 && c->sendbuf == place && mpi_is_strict()));
 }
 
 /* ---- barrier ------------------------------------------------------------ */

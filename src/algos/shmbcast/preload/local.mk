@@ -23,6 +23,7 @@ libshmbcast_preload_mpi_la_SOURCES = $(preload_next) \
 	%D%/process.c %D%/process.h \
 	$(preload_reducible) \
 	$(preload_dying) \
+	src/mpi/library.c src/mpi/library.h \
 	src/lib/quote.c src/lib/quote.h
 # flags of its own, so that the object of quote.c has another name than libutil's
 libshmbcast_preload_mpi_la_CPPFLAGS = $(AM_CPPFLAGS)

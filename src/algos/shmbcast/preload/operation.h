@@ -6,6 +6,7 @@
 #include "algos/preload/fortran.h"
 #include "algos/type.h"
 #include "channel.h"
+#include "mpi/library.h"
 
 /* Arguments of a call from C or Fortran. */
 struct call {
@@ -53,6 +54,13 @@ struct operation {
 #define OPERATION_ENTRIES(ENTRY, name) ENTRY(MPI_##name, int, false)
 #endif
 #define OPERATION_CALL(...) channel_call(&(struct call){__VA_ARGS__})
+
+/* True if the MPI library reports short broadcasts and buffers that overlap, as
+ * MPICH does. */
+static inline bool mpi_is_strict(void)
+{
+    return mpi_running().mpi != openmpi;
+}
 
 /* True if a buffer is good. NULL may be MPI_BOTTOM, which is valid with types
  * that contain addresses. */
