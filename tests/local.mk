@@ -218,6 +218,10 @@ tests_numa_one_reserves_la_LDFLAGS = $(object_flags)
 tests_numa_no_advice_la_LDFLAGS = $(object_flags)
 tests_numa_show_nodes_la_LIBADD = $(NUMA_LIBS)
 
+# One build for the MPI ABI.
+LONG_TESTS += tests/abi.bats
+ONCE_TESTS += tests/abi.bats
+
 # Programs in Python, with each preload library.
 LONG_TESTS += tests/mpi4py.bats
 EXTRA_DIST += results/applications/programs.bash results/applications/heat.py

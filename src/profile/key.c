@@ -7,19 +7,15 @@
 
 /* ---- arguments ----------------------------------------------------------- */
 
-#ifdef OPEN_MPI
+/* MPI_IN_PLACE in Open MPI's Fortran. MPICH's calls C functions. */
 extern MPI_Fint mpi_fortran_in_place_ __attribute__((weak));
-#define IN_PLACE_F &mpi_fortran_in_place_
-#else
-#define IN_PLACE_F MPI_IN_PLACE /* MPICH's Fortran calls C functions */
-#endif
 
 static bool is_in_place(const struct preload_call *c, const struct shape *s)
 {
     const void *buffer = (const void *)c->arg[s->in_place];
 
-    return s->in_place > 0 &&
-           buffer == (is_fortran(c) ? (const void *)IN_PLACE_F : MPI_IN_PLACE);
+    return s->in_place > 0 && (is_fortran(c) ? buffer == &mpi_fortran_in_place_
+                                             : buffer == MPI_IN_PLACE);
 }
 
 int key_root(const struct preload_call *c, const struct shape *s)

@@ -4,10 +4,9 @@
 #ifndef PRELOAD_ARGUMENTS_H
 #define PRELOAD_ARGUMENTS_H
 
-#include <mpi.h>
-
 #include "algos/type.h"
 #include "call.h"
+#include "fint.h"
 
 static inline bool is_fortran(const struct preload_call *c)
 {

@@ -1,6 +1,7 @@
 /* dying.c: marks communicators that are being freed. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "dying.h"
+#include "fint.h"
 
 #include <stdatomic.h>
 #include <string.h>

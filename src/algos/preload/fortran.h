@@ -3,8 +3,9 @@
 #ifndef PRELOAD_FORTRAN_H
 #define PRELOAD_FORTRAN_H
 
-#include <mpi.h>
 #include <stddef.h>
+
+#include "fint.h"
 
 /*
  * Begins the definition of mpi_NAME. Open MPI's Fortran functions call PMPI,

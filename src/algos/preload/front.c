@@ -18,15 +18,22 @@
 #include <string.h>
 #include <sys/utsname.h>
 
+/* A function that every MPI library defines, and that preload libraries do not
+ * define unless they contain an MPI library. */
+static const char version_name[] = "MPI_Get_library_version";
+
 /* The known MPI libraries: a symbol found in all programs compiled for one, and
- * the environment variable with the number of ranks on the node. */
+ * the environment variable with the number of ranks on the node. The MPI ABI is
+ * that of several, all in files of one name. */
 static const struct mpi {
-    const char *flavour, *name, *symbol, *local_size;
+    const char *flavour, *name, *symbol, *local_size, *file;
 } mpis[] = {
-    {"openmpi", "Open MPI", "ompi_mpi_comm_world",
-     "OMPI_COMM_WORLD_LOCAL_SIZE"},
-    {"mpich", "MPICH", "MPIR_Dup_fn", "MPI_LOCALNRANKS"},
+    {"openmpi", "Open MPI", "ompi_mpi_comm_world", "OMPI_COMM_WORLD_LOCAL_SIZE",
+     NULL},
+    {"mpich", "MPICH", "MPIR_Dup_fn", "MPI_LOCALNRANKS", NULL},
+    {"abi", "the MPI ABI", version_name, NULL, "/libmpi_abi.so"},
 };
+enum { LIBRARIES = 2 };
 
 /* Returns the MPI library that the MPI part was built for; NULL if unknown. */
 static const struct mpi *parts_mpi(void)
@@ -114,10 +121,6 @@ static int copy_mpi(struct dl_phdr_info *object, size_t size, void *path)
     return 0;
 }
 
-/* A function that every MPI library defines, and that preload libraries do not
- * define unless they contain an MPI library. */
-static const char version_name[] = "MPI_Get_library_version";
-
 /* Returns the next definition of the symbol after this library's, as the
  * program or [caller] sees it, or NULL. */
 static void *visible(const char *name, void *caller)
@@ -179,29 +182,47 @@ static void step_aside(bool here, const char *why)
     free(line);
 }
 
-/* True if the program uses the MPI library that the MPI part was built for.
- * Otherwise prints which one it uses. */
-static bool right_mpi(void *caller)
+/* True if the program uses this MPI library. */
+static bool is_used(const struct mpi *mpi, void *caller)
+{
+    void *found = front_symbol(mpi->symbol, caller);
+    Dl_info object;
+
+    return found != NULL &&
+           (mpi->file == NULL || (dladdr(found, &object) != 0 &&
+                                  strstr(object.dli_fname, mpi->file) != NULL));
+}
+
+/* Returns the first words of the program's MPI library about itself. */
+static const char *version_of(void *caller)
 {
     static char version[1 << 14]; /* longer than any library's text */
-    char why[512];
-    const struct mpi *mpi = parts_mpi();
     int (*ask)(char *, int *), length;
-    Dl_info object = {0};
 
-    if (mpi == NULL || front_symbol(mpi->symbol, caller) != NULL)
-        return true;
     *(void **)&ask = front_symbol(version_name, caller);
     if (ask == NULL || ask(version, &length) != 0)
         strcpy(version, "another MPI");
     version[strcspn(version, "\n,")] = '\0';
     for (char *c = version; *c != '\0'; c++)
         *c = (char)(*c == '\t' ? ' ' : *c);
+    return version;
+}
+
+/* True if the program uses the MPI library that the MPI part was built for.
+ * Otherwise prints which one it uses. */
+static bool right_mpi(void *caller)
+{
+    char why[512];
+    const struct mpi *mpi = parts_mpi();
+    void *ask = front_symbol(version_name, caller);
+    Dl_info object = {0};
+
+    if (mpi == NULL || is_used(mpi, caller))
+        return true;
     snprintf(why, sizeof(why),
              "built for %s, but the program has %.80s, in %.255s", mpi->name,
-             version,
-             dladdr(*(void **)&ask, &object) != 0 ? object.dli_fname
-                                                  : "the program");
+             version_of(caller),
+             dladdr(ask, &object) != 0 ? object.dli_fname : "the program");
     step_aside(false, why);
     return false;
 }
@@ -231,20 +252,33 @@ static void *load_part(void *caller)
     return NULL;
 }
 
+/* Returns the number of ranks on this node; 0 if the launcher of the program's
+ * MPI does not say it. */
+static int local_ranks(void *caller)
+{
+    const struct mpi *mpi = parts_mpi();
+    const char *name = mpi != NULL ? mpi->local_size : NULL, *ranks = NULL;
+
+    for (size_t i = 0; name == NULL && mpi != NULL && i < LIBRARIES; i++)
+        if (strncmp(version_of(caller), mpis[i].name, strlen(mpis[i].name)) ==
+            0)
+            name = mpis[i].local_size;
+    if (name != NULL)
+        ranks = getenv(name);
+    return ranks != NULL ? atoi(ranks) : 0;
+}
+
 /* Loads the MPI part. Called before MPI_Init, in which all ranks wait for each
  * other. */
 static void enter(void *caller)
 {
-    const struct mpi *mpi = parts_mpi();
-    const char *ranks = mpi != NULL ? getenv(mpi->local_size) : NULL;
-
     pthread_mutex_lock(&front.lock);
     if (!front.entered && !front.decided && !right_mpi(caller))
         front.decided = true;
     if (!front.entered && !front.decided) {
         front.part = load_part(caller);
-        presence_enter(&front.node, front_product.name,
-                       ranks != NULL ? atoi(ranks) : 0, front.part != NULL);
+        presence_enter(&front.node, front_product.name, local_ranks(caller),
+                       front.part != NULL);
         front.entered = true;
     }
     pthread_mutex_unlock(&front.lock);

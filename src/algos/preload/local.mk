@@ -8,8 +8,8 @@ preload_front = \
 # and for their parts
 preload_next = %D%/next.c %D%/next.h %D%/world.h
 
-preload_reducible = %D%/fortran.h %D%/reducible.c %D%/reducible.h
-preload_dying = %D%/dying.c %D%/dying.h
+preload_reducible = %D%/fint.h %D%/fortran.h %D%/reducible.c %D%/reducible.h
+preload_dying = %D%/fint.h %D%/dying.c %D%/dying.h
 preload_replace = %D%/replace.c %D%/replace.h
 # of a part to which entries.h passes calls
 preload_call = %D%/call.h %D%/arguments.h

@@ -9,8 +9,8 @@
 
 enum { TAG = 0x6d70 }; /* of MPI_Comm_create_group(); programs rarely use it */
 
-/* In Open MPI, handles are addresses of its data; elsewhere they are
- * numbers. */
+/* In Open MPI's mpi.h, handles are addresses of its data; in MPICH's and that
+ * of the MPI ABI they are numbers. */
 #ifdef OPEN_MPI
 #define HANDLE(type, number, symbol) ((type)data(symbol, find, caller))
 
