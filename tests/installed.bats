@@ -150,7 +150,7 @@ setup() {
 
 @test "the names of OSU and IMB run" {
     cd "$prefix/libexec/osu-names"
-    [ "$(ls osu_* | wc -l)" -eq 77 ]
+    [ "$(ls osu_* | wc -l)" -eq 79 ]
     [ "$(echo IMB-*)" = "IMB-EXT IMB-HALO IMB-IO IMB-MPI1 IMB-MPI4 IMB-MT IMB-NBC IMB-P2P IMB-RMA" ]
     run "$top_srcdir/tests/mpirun" 2 "$PWD/osu_alltoall" -m 8:8 -x 10 -i 100 -c
     echo "$output"

@@ -144,9 +144,9 @@ static void leave(void *status, int signal)
     _exit(*(int *)status);
 }
 
-/* Compares the options of all ranks, then measures, or prints what was asked
- * for. Returns the exit status. */
-static int agreed(const struct early *e, struct options *o,
+/* Compares the options of all ranks, then measures the n lines, or prints what
+ * was asked for. Returns the exit status. */
+static int agreed(const struct early *e, struct options *o, size_t n,
                   enum options_outcome outcome, char *cause,
                   const struct startup *start, struct watchdog *watchdog)
 {
@@ -171,16 +171,17 @@ static int agreed(const struct early *e, struct options *o,
     status = contents_ask(o);
     if (status == EXIT_DONE)
         status = calls_ask(o, rank, size, version);
-    return status != EXIT_DONE ? status : run_all(o, start, watchdog);
+    return status != EXIT_DONE ? status : run_all(o, n, start, watchdog);
 }
 
 int main(int argc, char **argv)
 {
     struct openmpi_environment environment;
     struct library *library;
-    struct options o;
-    enum options_outcome outcome;
+    struct options *o;
+    enum options_outcome outcome = OPTIONS_RUN;
     char *cause = NULL;
+    size_t n = 0;
     struct startup start = {.argc = argc, .argv = argv};
     struct early early;
     struct watchdog watchdog;
@@ -199,18 +200,21 @@ int main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &size);
 
     library = library_open(&early.line);
-    outcome = options_parse(&o, &early, size,
-                            library != NULL ? library->algos : NULL, &cause);
+    o = xcalloc(early.words.n, sizeof(*o));
+    for (; n < early.words.n && outcome == OPTIONS_RUN; n++)
+        outcome =
+            options_parse(&o[n], &early, n, size,
+                          library != NULL ? library->algos : NULL, &cause);
     /* if a shell started this one rank, that shell may end */
     watchdog_start(&watchdog, rank, size > 1 ? getppid() : 0,
                    outcome == OPTIONS_RUN
-                       ? watchdog_limit(o.stuck_after, o.how.max_time)
+                       ? watchdog_limit(o->stuck_after, o->how.max_time)
                        : init_limit(&early));
     watchdog_catch(&watchdog);
     start.step = enter;
     start.arg = &watchdog;
     watchdog_enter(&watchdog, "comparing the ranks' options");
-    status = agreed(&early, &o, outcome, cause, &start, &watchdog);
+    status = agreed(&early, o, n, outcome, cause, &start, &watchdog);
     library_close(library);
     json_decref(start.parameters);
     watchdog_at_end(&watchdog, leave, &status);
@@ -218,8 +222,9 @@ int main(int argc, char **argv)
     watchdog_step(&watchdog, PLACE_CALL);
     MPI_Finalize();
     watchdog_stop(&watchdog);
-    if (outcome != OPTIONS_BAD)
-        options_free(&o);
+    while (n > 0)
+        options_free(&o[--n]);
+    free(o);
     early_free(&early);
     listener_close(start.listener);
     return status;

@@ -28,7 +28,8 @@
 struct run {
     const struct options *o;
     int rank, size;
-    MPI_Comm comm; /* all ranks; used for measuring; returns errors */
+    MPI_Comm comm; /* all ranks; used for measuring; returns errors; NULL until
+                      harness_start() */
     struct runinfo info;
     struct clocks clocks;
     struct buffers_arena arena;
@@ -111,6 +112,8 @@ static int harness_start(struct run *run, const struct startup *start)
     char *cause = NULL;
     int rc;
 
+    MPI_Comm_dup(MPI_COMM_WORLD, &run->comm);
+    MPI_Comm_set_errhandler(run->comm, MPI_ERRORS_RETURN);
     watchdog_enter(run->watchdog, "describing the ranks");
     rc = runinfo_collect(info, run->comm, &run->o->clocks, start, &cause);
     if (cause_agree(rc != 0, cause))
@@ -287,7 +290,7 @@ static int cases_measure(struct run *run)
     int rc;
 
     rc = run_measure(&run->harness, &in, &events, &measured, &cause);
-    run->wrong = measured.wrong;
+    run->wrong |= measured.wrong;
     if (run->rank == 0) {
         watchdog_write(run->watchdog, true);
         measured_report(run, &measured);
@@ -408,41 +411,53 @@ static int figures_check(struct run *run, int status)
     return none ? EXIT_FAILED : status;
 }
 
-int run_all(const struct options *o, const struct startup *start,
+/* Opens the outputs, measures, and closes them. */
+static int line_run(struct run *run, const struct startup *start)
+{
+    const struct options *o = run->o;
+    int status = outputs_open(run);
+
+    if (run->rank == 0)
+        watchdog_at_end(run->watchdog, outputs_rescue, run);
+    if (status == EXIT_DONE && run->comm == MPI_COMM_NULL)
+        status = harness_start(run, start);
+    if (status == EXIT_DONE) {
+        status = o->check ? check_run(&run->harness, &run->info, NULL)
+                 : o->accept != NULL ? accept_all(run)
+                                     : measure_all(run);
+        watchdog_enter(run->watchdog, "reading the gauges");
+        if (gauges_measure(&run->info.neighbours, run->comm,
+                           run->info.gauge_end, NULL) != MPI_SUCCESS)
+            status = EXIT_FAILED;
+    }
+    status = outputs_close(run, status);
+    if (run->comm != MPI_COMM_NULL)
+        status = figures_check(run, status);
+    plan_free(&run->plan);
+    free(run->done);
+    run->done = NULL;
+    return status;
+}
+
+int run_all(const struct options *o, size_t n, const struct startup *start,
             struct watchdog *watchdog)
 {
-    struct run run = {.o = o, .watchdog = watchdog};
-    int status;
+    struct run run = {.comm = MPI_COMM_NULL, .watchdog = watchdog};
+    int status = EXIT_DONE;
 
     MPI_Comm_rank(MPI_COMM_WORLD, &run.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &run.size);
-    status = outputs_open(&run);
-    if (run.rank == 0)
-        watchdog_at_end(watchdog, outputs_rescue, &run);
-    if (status != EXIT_DONE) {
-        plan_free(&run.plan);
-        return outputs_close(&run, status);
+    for (size_t i = 0; i < n && status == EXIT_DONE; i++) {
+        run.o = &o[i];
+        run.skipped = run.others = 0;
+        status = line_run(&run, start);
     }
-    MPI_Comm_dup(MPI_COMM_WORLD, &run.comm);
-    MPI_Comm_set_errhandler(run.comm, MPI_ERRORS_RETURN);
-    status = harness_start(&run, start);
-    if (status == EXIT_DONE) {
-        status = o->check            ? check_run(&run.harness, &run.info, NULL)
-                 : o->accept != NULL ? accept_all(&run)
-                                     : measure_all(&run);
-        watchdog_enter(watchdog, "reading the gauges");
-        if (gauges_measure(&run.info.neighbours, run.comm, run.info.gauge_end,
-                           NULL) != MPI_SUCCESS)
-            status = EXIT_FAILED;
+    if (run.comm != MPI_COMM_NULL) {
+        buffers_arena_close(&run.arena);
+        clocks_close(&run.clocks);
+        MPI_Comm_free(&run.comm);
+        runinfo_free(&run.info);
     }
-    buffers_arena_close(&run.arena);
-    clocks_close(&run.clocks);
-    MPI_Comm_free(&run.comm);
-    status = outputs_close(&run, status);
-    status = figures_check(&run, status);
-    runinfo_free(&run.info);
-    plan_free(&run.plan);
-    free(run.done);
     return run.verdict != 0                   ? run.verdict
            : status == EXIT_DONE && run.wrong ? EXIT_WRONG
                                               : status;

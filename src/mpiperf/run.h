@@ -7,8 +7,9 @@
 #include "measure/watchdog.h"
 #include "mpiperf/options/options.h"
 
-/* Makes the run and returns the exit status. Collective over MPI_COMM_WORLD. */
-int run_all(const struct options *o, const struct startup *start,
+/* Makes the run, or one after another the runs of n lines that name benchmarks,
+ * and returns the exit status. Collective over MPI_COMM_WORLD. */
+int run_all(const struct options *o, size_t n, const struct startup *start,
             struct watchdog *watchdog);
 
 #endif /* MPIPERF_RUN_H */

@@ -6,12 +6,16 @@
 #include <fnmatch.h>
 #include <string.h>
 
-#define ROW(PROGRAM, NAME, TITLE, OURS, SIZES, COLUMNS)                        \
+#define ROW(PROGRAM, NAME, TITLE, OURS, SIZES, COLUMNS, EXTRA)                 \
     {                                                                          \
-        PROGRAM, NAME, TITLE, OURS, SIZES, COLUMNS_##COLUMNS                   \
+        PROGRAM, NAME, TITLE, OURS, SIZES, COLUMNS_##COLUMNS, EXTRA            \
     }
-#define OSU_ROW(NAME, ...) ROW(OSU, "osu_" NAME, __VA_ARGS__)
-#define IMB_ROW(PROGRAM, NAME, ...) ROW("IMB-" PROGRAM, NAME, "", __VA_ARGS__)
+#define OSU_ROW(NAME, ...) ROW(OSU, "osu_" NAME, __VA_ARGS__, false)
+#define IMB_ROW(PROGRAM, NAME, ...)                                            \
+    ROW("IMB-" PROGRAM, NAME, "", __VA_ARGS__, false)
+/* One that runs only if it is named. */
+#define IMB_MORE(PROGRAM, NAME, ...)                                           \
+    ROW("IMB-" PROGRAM, NAME, "", __VA_ARGS__, true)
 #define OSU_NOT(NAME, REASON) OSU_ROW(NAME, "", REASON, NULL, NONE)
 #define IMB_NOT(PROGRAM, NAME, REASON)                                         \
     IMB_ROW(PROGRAM, NAME, REASON, NULL, NONE)
@@ -30,7 +34,7 @@
                 #low "_init" MORE, SIZES, MEAN)
 #define IMB_REQUEST(PROGRAM, NAME, OURS, MORE, SIZES)                          \
     IMB_ROW(PROGRAM, NAME, OURS ":native,overlap" MORE, SIZES, OVERLAP),       \
-        IMB_ROW(PROGRAM, NAME "_pure", OURS MORE, SIZES, MEAN)
+        IMB_MORE(PROGRAM, NAME "_pure", OURS MORE, SIZES, MEAN)
 /* A collective: its name, IMB's, OSU's; options and sizes of OSU and IMB. */
 #define COLL_OF(low, NAME, TITLE, OSU_MORE, OSU_SIZES, IMB_MORE, IMB_SIZES)    \
     OSU_COLL_INIT(low, TITLE, OSU_MORE, OSU_SIZES),                            \
@@ -51,9 +55,12 @@
 #define MADE " --param=rma.window=allocate"
 #define CALLS " --param=rma.calls=64" MADE
 
+#define ONCE " --min-valid=1 --max-valid=1"
+
 #define MANY "calls of or to several ranks are not measured: use "
 #define ONE_WAY "only puts are measured both ways: use "
 #define PERSISTENT "windows of persistent messages are not measured: use "
+#define FILES "files are not measured: use IOR"
 #define HALO "use exchange --pattern=halo3d:1"
 
 const struct benchmark benchmarks[] = {
@@ -75,6 +82,21 @@ const struct benchmark benchmarks[] = {
                          "measured: use exchange --pattern=incast"),
     OSU_NOT("bw_fan_out", "windows of messages to many ranks are not "
                           "measured: use exchange --pattern=outcast"),
+
+    IMB_ROW("MPI1", "PingPong", "pingpong", "0", ORIGIN),
+    IMB_MORE("MPI1", "PingPongSpecificSource", "pingpong", "0", ORIGIN),
+    IMB_ROW("MPI1", "PingPing", "pingping", "0", ORIGIN),
+    IMB_MORE("MPI1", "PingPingSpecificSource", "pingping", "0", ORIGIN),
+    IMB_MORE("MPI1", "*AnySource",
+             "MPI_ANY_SOURCE is not measured: use PingPong or PingPing", NULL,
+             NONE),
+    IMB_ROW("MPI1", "Sendrecv", "sendrecv", "0", SENDRECV),
+    IMB_ROW("MPI1", "Exchange", "exchange", "0", EXCHANGE),
+    IMB_MORE("MPI1", "Uniband", "bandwidth" HALVES, "0", RATES),
+    IMB_MORE("MPI1", "Biband", "bibandwidth" HALVES, "0", RATES),
+    IMB_NOT("MPI1", "Reduce_local", "no message is sent: use Reduce"),
+    IMB_ROW("MPI1", "Reduce_scatter_block", "reduce_scatter_block" FLOAT, "0,4",
+            MEAN),
 
     COLL(allgather, "Allgather", "Allgather"),
     COLL(allgatherv, "Allgatherv", "Allgatherv"),
@@ -112,30 +134,18 @@ const struct benchmark benchmarks[] = {
             "compare_and_swap_flush --datatype=int64" MADE, "8", ORIGIN),
     OSU_ROW("fop_latency", "_Fetch_and_op latency",
             "fetch_and_op_flush --datatype=int64" MADE, "8", ORIGIN),
-    OSU_NOT("init", "every run measures MPI_Init: use the field mpi_init of "
-                    "its record, or the head of --format=full"),
-    OSU_NOT("hello", "nothing is measured: use mpiperf null"),
-
-    IMB_ROW("MPI1", "PingPong", "pingpong", "0", ORIGIN),
-    IMB_ROW("MPI1", "PingPongSpecificSource", "pingpong", "0", ORIGIN),
-    IMB_ROW("MPI1", "PingPing", "pingping", "0", ORIGIN),
-    IMB_ROW("MPI1", "PingPingSpecificSource", "pingping", "0", ORIGIN),
-    IMB_NOT("MPI1", "*AnySource",
-            "MPI_ANY_SOURCE is not measured: use "
-            "PingPong or PingPing"),
-    IMB_ROW("MPI1", "Sendrecv", "sendrecv", "0", SENDRECV),
-    IMB_ROW("MPI1", "Exchange", "exchange", "0", EXCHANGE),
-    IMB_ROW("MPI1", "Uniband", "bandwidth" HALVES, "0", RATES),
-    IMB_ROW("MPI1", "Biband", "bibandwidth" HALVES, "0", RATES),
-    IMB_NOT("MPI1", "Reduce_local", "no message is sent: use Reduce"),
-    IMB_ROW("MPI1", "Reduce_scatter_block", "reduce_scatter_block" FLOAT, "0,4",
-            MEAN),
+    OSU_ROW("get_mbw", "_Get Multiple Bandwidth Bandwidth",
+            "get_flush" HALVES CALLS, FROM_1, RATE),
+    OSU_ROW("get_multi_lat", "_Get Multi Latency", "get_pscw" HALVES MADE,
+            FROM_0, ORIGIN),
+    OSU_ROW("init", "Init", "null" ONCE, NULL, INIT),
+    OSU_ROW("hello", "Hello World", "null" ONCE, NULL, HELLO),
 
     IMB_ROW("RMA", "Unidir_put", "put_flush", "0", ORIGIN),
     IMB_ROW("RMA", "Unidir_get", "get_flush", "0", ORIGIN),
     IMB_ROW("RMA", "Bidir_put", "biput_flush", "0", ORIGIN),
     IMB_ROW("RMA", "Put_local", "put_flush_local", "0", ORIGIN),
-    IMB_ROW("RMA", "Get_local", "get_flush_local", "0", ORIGIN),
+    IMB_MORE("RMA", "Get_local", "get_flush_local", "0", ORIGIN),
     IMB_ROW("RMA", "Accumulate", "accumulate_flush" FLOAT, "0,4", ORIGIN),
     IMB_ROW("RMA", "Get_accumulate", "get_accumulate_flush" FLOAT, "0,4",
             ORIGIN),
@@ -143,8 +153,11 @@ const struct benchmark benchmarks[] = {
     IMB_ROW("RMA", "Compare_and_swap", "compare_and_swap_flush" INT32, "4",
             ORIGIN),
     IMB_NOT("RMA", "Bidir_get", ONE_WAY "biput_flush, or get_flush"),
-    IMB_NOT("RMA", "*_put*", MANY "put_flush --pairs=each"),
-    IMB_NOT("RMA", "*_get*", MANY "get_flush --pairs=each"),
+    IMB_NOT("RMA", "*_put_all", MANY "put_flush --pairs=each"),
+    IMB_NOT("RMA", "*_get_all", MANY "get_flush --pairs=each"),
+    IMB_NOT("RMA", "Exchange_[pg][ue]t", MANY "put_flush --pairs=each"),
+    IMB_NOT("RMA", "Truly_passive_put",
+            "a target that computes is not measured: use put_flush"),
     IMB_NOT("RMA", "???_all_local", MANY "put_flush_local --pairs=each"),
     IMB_ROW("EXT", "Unidir_Put", "put_fence", "0", ORIGIN),
     IMB_ROW("EXT", "Unidir_Get", "get_fence", "0", ORIGIN),
@@ -165,7 +178,9 @@ const struct benchmark benchmarks[] = {
     IMB_NOT("P2P", "Stencil2D", "use exchange --pattern=torus"),
     IMB_NOT("P2P", "Stencil3D", HALO),
     IMB_NOT("HALO", "simple_halo", HALO),
-    IMB_NOT("IO", "[SPCO]*_*", "files are not measured: use IOR"),
+    IMB_NOT("IO", "[SPC]_*Write_*", FILES),
+    IMB_NOT("IO", "[SPC]_*Read_*", FILES),
+    IMB_NOT("IO", "Open_Close", FILES),
     {0},
 };
 

@@ -14,6 +14,8 @@ enum columns {
     COLUMNS_EXCHANGE, /* IMB: mean times, rate of four messages */
     COLUMNS_RATE,     /* bandwidth */
     COLUMNS_RATES,    /* bandwidth and message rate */
+    COLUMNS_INIT,     /* no lines: times of MPI_Init */
+    COLUMNS_HELLO,    /* no lines: number of ranks */
     COLUMNS_OVERLAP,  /* total, computation, operation alone, share hidden */
     COLUMNS_NONE,     /* mpiperf does not measure it */
 };
@@ -28,6 +30,7 @@ struct benchmark {
     const char *sizes; /* smallest, and OSU's largest after a colon; or the only
                           one; NULL if messages are empty */
     enum columns columns;
+    bool extra; /* IMB runs it only if it is named */
 };
 
 #define OSU "OSU"

@@ -4,6 +4,7 @@
 #include "print/foreign.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include "compare/values.h"
 #include "lib/json.h"
@@ -110,21 +111,24 @@ static void put_times(const struct list *l, const struct row *row, int width,
  * Readers of OSU's output expect these widths of the titles. */
 static void put_tails(const struct list *l, const struct row *row)
 {
-    static const int tails[] = {50, 90, 99};
     const struct row *of = row != NULL ? row : l->first;
-    const json_t *values = json_object_get(of->last, "percentiles");
+    json_t *values = json_object_get(of->last, "percentiles");
+    size_t n = json_object_size(values);
     bool rate = osu_columns[l->columns][0].rate;
     int width =
         row == NULL && (rate || l->columns == COLUMNS_OVERLAP) ? 18 : 20;
 
-    for (int i = 0; i < 3 && values != NULL; i++) {
-        char key[16], title[32];
-        double seconds;
+    for (size_t i = 0; i < n; i++) {
+        void *at = json_object_iter(values);
+        double percent, seconds;
+        char title[32];
 
-        snprintf(key, sizeof(key), "p%d", rate ? 100 - tails[i] : tails[i]);
-        snprintf(title, sizeof(title), "P%d Tail %s", tails[i],
-                 rate ? "BW(MB/s)" : "Lat(us)");
-        seconds = number_of(values, key);
+        for (size_t k = rate ? n - 1 - i : i; k > 0; k--)
+            at = json_object_iter_next(values, at);
+        percent = strtod(json_object_iter_key(at) + 1, NULL);
+        seconds = number_of(values, json_object_iter_key(at));
+        snprintf(title, sizeof(title), "P%g Tail %s",
+                 rate ? 100 - percent : percent, rate ? "BW(MB/s)" : "Lat(us)");
         put(l, row, width, title, 2,
             rate ? number_of(of->last, "traffic_bytes") / 1e6 / seconds
                  : 1e6 * seconds);
@@ -185,6 +189,26 @@ static void put_interval(const struct list *l, const struct row *row)
     fputc('\n', l->f);
 }
 
+/* Prints the lines of OSU's benchmarks of MPI_Init. */
+static void put_startup(const struct list *l)
+{
+    const json_t *run = l->t->r->v[0].record;
+    const json_t *init = json_object_get(run, "mpi_init");
+    const json_t *all = json_object_get(init, "ranks"), *seconds;
+    double sum = 0;
+    size_t i;
+
+    json_array_foreach(all, i, seconds) sum += json_number_value(seconds);
+    if (l->columns == COLUMNS_HELLO)
+        fprintf(l->f, "This is a test with %ld processes\n",
+                integer_of(run, "ranks"));
+    else
+        fprintf(l->f, "nprocs: %ld, min: %.0f ms, max: %.0f ms, avg: %.0f ms\n",
+                integer_of(run, "ranks"), 1e3 * number_of(init, "least"),
+                1e3 * number_of(init, "slowest"),
+                1e3 * sum / (double)json_array_size(all));
+}
+
 /* Prints what the times are; in a named run, intervals and remarks. */
 static void put_comments(const struct list *l)
 {
@@ -222,6 +246,10 @@ static void list_put(const struct list *l)
     if (l->format != FORMAT_IMB)
         fprintf(l->f, "# OSU MPI%s%s Test v7.4\n", *title == '_' ? "" : " ",
                 *title != '\0' ? title : op);
+    if (l->columns == COLUMNS_INIT || l->columns == COLUMNS_HELLO) {
+        put_startup(l);
+        return;
+    }
     put_comments(l);
     if (l->format == FORMAT_IMB)
         fprintf(l->f, "%s\n# Benchmarking %s%s\n# #processes = %ld\n%s\n", rule,
@@ -274,6 +302,6 @@ void foreign_print(FILE *f, const struct table *t, enum output_format format,
         }
         view_free(&v);
     }
-    if (named != NULL && format == FORMAT_IMB)
+    if (named != NULL && format == FORMAT_IMB && !named->more)
         fputs("\n\n# All processes entering MPI_Finalize\n\n", f);
 }

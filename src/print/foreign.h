@@ -4,6 +4,7 @@
 #ifndef PRINT_FOREIGN_H
 #define PRINT_FOREIGN_H
 
+#include <stdbool.h>
 #include <stdio.h>
 #include "print/output.h"
 
@@ -14,6 +15,7 @@ struct table;
 struct named {
     const struct benchmark *as; /* NULL: the benchmark of each operation */
     const char *remarks; /* lines to print above the rows, each after # */
+    bool more;           /* benchmarks of the same program follow */
 };
 
 /* Prints a list for each operation and algorithm; `format` is one of those of

@@ -21,8 +21,9 @@ void early_parse(struct early *e, int argc, char *const *argv)
     adapters_open(&own);
     *e = (struct early){.rows = option_rows(&own)};
     registry_close(&own);
-    foreign_line(&e->words, argc, argv, &e->cause);
-    option_line_scan(&e->line, e->rows, e->words.argc, e->words.argv, NULL);
+    foreign_lines(&e->words, argc, argv, &e->cause);
+    option_line_scan(&e->line, e->rows, e->words.v->argc, e->words.v->argv,
+                     NULL);
 }
 
 void early_free(struct early *e)
@@ -30,7 +31,7 @@ void early_free(struct early *e)
     option_line_free(&e->line);
     free(e->rows);
     free(e->cause);
-    foreign_line_free(&e->words);
+    foreign_lines_free(&e->words);
     *e = (struct early){0};
 }
 
@@ -80,6 +81,17 @@ static void uses_put(FILE *f, const struct option_line *l,
     free(value);
 }
 
+/* Writes the lines of further benchmarks. */
+static void others_put(FILE *f, const struct foreign_lines *all)
+{
+    for (size_t i = 1; i < all->n; i++) {
+        fprintf(f, "benchmark %zu: %c", i + 1, '\0');
+        words_print(f, (const char *const *)all->v[i].argv,
+                    (size_t)all->v[i].argc);
+        fputc('\0', f);
+    }
+}
+
 static bool names_relative_file(const struct option_line *l)
 {
     for (size_t i = 0; i < l->n; i++)
@@ -101,6 +113,7 @@ char *facts_text(const struct early *e, char *const *environment,
     for (const struct option_row *row = e->rows; row->p.name != NULL; row++)
         uses_put(f, &e->line, row);
     uses_put(f, &e->line, NULL);
+    others_put(f, &e->words);
     json_object_foreach(variables, name, value)
     {
         char *key = chooses(name) ? xasprintf("%s=", name) : NULL;

@@ -7,12 +7,12 @@
 #include "lib/option_rows.h"
 #include "mpiperf/options/foreign_line.h"
 
-/* The command line, translated if it is another benchmark's, and parsed without
- * the options of plug-ins: MPI_Init, and then loading the plug-ins, depend on
- * it. Unknown words are kept as operands;
+/* The command line, translated if it is another benchmark's (of several: the
+ * first one), and parsed without the options of plug-ins: MPI_Init, and then
+ * loading the plug-ins, depend on it. Unknown words are kept as operands;
  * reporting errors is left to options_parse(). */
 struct early {
-    struct foreign_line words;
+    struct foreign_lines words;
     char *cause; /* error of the translation, malloced; or NULL */
     struct option_row *rows;
     struct option_line line;

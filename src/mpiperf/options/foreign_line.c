@@ -1,334 +1,199 @@
 /* foreign_line.c: translates a command line of an OSU or Intel MPI (IMB)
- * benchmark to mpiperf's, by a table of their options. */
+ * benchmark to mpiperf's. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/options/foreign_line.h"
 
 #include <ctype.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "lib/option_rows.h"
+#include "lib/names.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
+#include "mpiperf/options/foreign_option.h"
 #include "print/benchmarks.h"
 
-/* A translation in progress. */
-struct translation {
-    const char *program;       /* OSU, or the program of IMB; NULL: neither */
-    const char *name;          /* of OSU's benchmark, or of that program */
-    const struct benchmark *b; /* the first one; NULL if there is none yet */
-    char **words;              /* of mpiperf's command line, malloced */
-    size_t n;
-    char *sizes;       /* for --size, malloced; NULL if messages are empty */
-    const char *pairs; /* for --pairs */
-};
+/* ---- a benchmark --------------------------------------------------------- */
 
-/* Returns `n` characters of the text, in which the value replaces a %. */
-static char *filled(const char *text, size_t n, const char *value)
+/* Begins with the benchmark. */
+static void benchmark_begin(struct translation *t)
 {
-    size_t before = strcspn(text, "%");
+    const struct benchmark *b = t->b;
+    bool osu = benchmark_is_osu(b);
 
-    return before >= n ? xasprintf("%.*s", (int)n, text)
-                       : xasprintf("%.*s%s%.*s", (int)before, text, value,
-                                   (int)(n - before - 1), text + before + 1);
-}
-
-/* Adds the words of a text, which blanks separate; the value replaces a %. */
-static void words_add(struct translation *t, const char *text,
-                      const char *value)
-{
-    while (*text != '\0') {
-        size_t n = strcspn(text, " ");
-
-        XAPPEND(t->words, t->n, filled(text, n, value));
-        text += n + (text[n] == ' ');
-    }
-}
-
-static void number_add(struct translation *t, const char *text, long n)
-{
-    char *value = xasprintf("%ld", n);
-
-    words_add(t, text, value);
-    free(value);
-}
-
-/* ---- values that need more than a template ------------------------------- */
-
-/* These functions return an error, malloced, or NULL. */
-typedef char *take_fn(struct translation *t, const char *value);
-
-static bool ours_has(const struct translation *t, const char *text)
-{
-    return strstr(t->b->ours, text) != NULL;
-}
-
-/* Sets *n to the number in the first `length` characters. */
-static bool is_number(const char *text, size_t length, long *n)
-{
-    char *end;
-
-    *n = strtol(text, &end, 10);
-    return isdigit((unsigned char)*text) && end == text + length &&
-           *n <= INT_MAX;
-}
-
-/* OSU's -m: MAX, MIN:MAX, MIN: or :MAX. */
-static char *take_size(struct translation *t, const char *value)
-{
-    const char *colon = strchr(value, ':');
-    char *old = t->sizes, *most = old != NULL ? strchr(old, ':') : NULL;
-
-    if (most == NULL) /* the benchmark has one size */
-        return NULL;
-    *most++ = '\0';
-    t->sizes = colon == NULL      ? xasprintf("%s:%s", old, value)
-               : colon == value   ? xasprintf("%s%s", old, value)
-               : colon[1] == '\0' ? xasprintf("%s%s", value, most)
-                                  : xstrdup(value);
-    free(old);
-    return NULL;
-}
-
-/* IMB's -msglog: MAX or MIN:MAX, powers of 2; 0 is always the first size. */
-static char *take_msglog(struct translation *t, const char *value)
-{
-    size_t n = strcspn(value, ":");
-    const char *last = value[n] == ':' ? value + n + 1 : value;
-    long least = 0, most;
-
-    if ((last != value && !is_number(value, n, &least)) ||
-        !is_number(last, strlen(last), &most) || most > 40 || least > most)
-        return xasprintf("%s: must be MIN:MAX, powers of 2", QUOTED(value));
-    if (t->sizes == NULL || strchr(t->sizes, ':') == NULL)
-        return NULL;
-    if (ours_has(t, "--datatype") && least < 2) /* an element has 4 bytes */
-        least = most < 2 ? most : 2;
-    free(t->sizes);
-    t->sizes = xasprintf("0,%ld:%ld", 1L << least, 1L << most);
-    return NULL;
-}
-
-/* Iterations, which are launches; one of pingpong has 100 round trips. IMB's
- * -iter may continue with a comma. */
-static char *take_iterations(struct translation *t, const char *value)
-{
-    enum { ROUNDS = 100 };
-    bool rounds = strncmp(t->b->ours, "pingpong", strlen("pingpong")) == 0;
-    long n;
-
-    if (!is_number(value, strcspn(value, ","), &n) || n < 1)
-        return xasprintf("%s: must be a number, 1 or more", QUOTED(value));
-    if (rounds && n < ROUNDS)
-        number_add(t, "--param=pingpong.rounds=%", n);
-    number_add(t, "--max-rse=0 --min-valid=1 --max-valid=% --max-launches=%00",
-               rounds ? (n + ROUNDS - 1) / ROUNDS : n);
-    return NULL;
-}
-
-static char *take_window(struct translation *t, const char *value)
-{
-    if (ours_has(t, "rma.calls"))
-        words_add(t, "--param=rma.calls=%", value);
-    else if (ours_has(t, "bandwidth"))
-        words_add(t, "--param=bandwidth.window=%", value);
-    return NULL;
-}
-
-/* OSU's -z: percentiles; those of rates are found from the other end. */
-static char *take_tails(struct translation *t, const char *value)
-{
-    bool rate = t->b->columns == COLUMNS_RATE || t->b->columns == COLUMNS_RATES;
-
-    (void)value;
-    words_add(t, rate ? "--percentiles=1,10,50" : "--percentiles=50,90,99", "");
-    return NULL;
-}
-
-/* IMB's -npmin: from so many ranks on; not for two ranks. */
-static char *take_ranks(struct translation *t, const char *value)
-{
-    if (t->b->columns != COLUMNS_ORIGIN)
-        words_add(t, "--procs=%:1Mi", value);
-    return NULL;
-}
-
-/* IMB's -multi 0: pairs of neighbors; with -map Px2, of the halves. */
-static char *take_multi(struct translation *t, const char *value)
-{
-    if (strcmp(value, "-1") == 0)
-        return NULL;
-    if (strcmp(value, "0") != 0 || t->b->columns != COLUMNS_ORIGIN)
-        return xstrdup("only 0, between two ranks: use mpiperf's --groups=K");
-    words_add(t, "--pairs=% --procs=1Mi", t->pairs);
-    return NULL;
-}
-
-static char *take_map(struct translation *t, const char *value)
-{
-    const char *x = strchr(value, 'x');
-
-    if (x == NULL || strcmp(x, "x2") != 0)
-        return xasprintf("%s: only Px2 is known, with -multi 0", QUOTED(value));
-    t->pairs = "halves";
-    words_add(t, "--pairs=halves", "");
-    return NULL;
-}
-
-/* ---- the options --------------------------------------------------------- */
-
-/* An option. `ours`: mpiperf's words, in which % stands for the value; or,
- * after a !, why the option cannot be had; or, with `take`, only a hint. */
-static const struct taken {
-    bool osu;
-    char key;
-    const char *name, *arg, *ours;
-    take_fn *take; /* makes the words, or NULL */
-} taken[] = {
-    {1, 'm', "message-size", "MIN:MAX", "--size=%", take_size},
-    {1, 'i', "iterations", "N", "--max-valid=% --max-rse=0", take_iterations},
-    {1, 'x', "warmup", "N", "", NULL},
-    {1, 'c', "validation", NULL, "--verify", NULL},
-    {1, 'f', "full", NULL, "--format=osu-full", NULL},
-    {1, 'z', "tail-lat", NULL, "--percentiles=50,90,99", take_tails},
-    {1, 'W', "window-size", "N", "--param=bandwidth.window=%", take_window},
-    {1, 'b', "buffer-num", "single|multiple", "", NULL},
-    {1, 'd', "accelerator", "TYPE",
-     "!buffers are in the memory of the host: use OSU's program", NULL},
-    {1, 'w', "win-options", "WORD", "--param=rma.window=%", NULL},
-    {1, 'l', "in-place", NULL, "--in-place", NULL},
-    {1, 'M', "mem-limit", "BYTES", "", NULL},
-    {0, 0, "npmin", "N", "--procs=LIST", take_ranks},
-    {0, 0, "iter", "N", "--max-valid=% --max-rse=0", take_iterations},
-    {0, 0, "msglog", "MIN:MAX", "--size=%, in bytes", take_msglog},
-    {0, 0, "map", "PxQ", "--pairs=halves", take_map},
-    {0, 0, "multi", "0", "--groups=K or --pairs=neighbors", take_multi},
-    {0, 0, "time", "SECONDS", "--max-time=%", NULL},
-    {0, 0, "off_cache", "SIZE", "--buffer=cold", NULL},
-    {0, 0, "window_size", "N", "--param=bandwidth.window=%", take_window},
-    {0, 0, "imb_barrier", "WORD", "--method=barrier", NULL},
-    {0, 0, "sync", "WORD", "", NULL},
-    {0, 0, "mem", "GB", "", NULL},
-};
-
-enum { TAKEN = sizeof(taken) / sizeof(taken[0]) };
-
-/* Returns the rows of a program's options; free with free(). Row i is taken[i];
- * those of the other programs have a name that no word has. */
-static struct option_row *rows_of(bool osu)
-{
-    struct option_row *rows = xcalloc(TAKEN + 3, sizeof(*rows));
-
-    for (size_t i = 0; i < TAKEN; i++) {
-        rows[i].key = taken[i].osu == osu ? taken[i].key : 0;
-        rows[i].p.name = taken[i].osu == osu ? taken[i].name : "=";
-        rows[i].p.arg = taken[i].arg;
-    }
-    rows[TAKEN] = (struct option_row){
-        .key = 'h', .p.name = "help", .outcome = OPTIONS_HELP};
-    rows[TAKEN + 1] = (struct option_row){
-        .key = 'v', .p.name = "version", .outcome = OPTIONS_VERSION};
-    return rows;
-}
-
-static char *option_take(struct translation *t, const struct taken *o,
-                         const char *value)
-{
-    char *cause = NULL, *name;
-
-    if (o->take != NULL)
-        cause = o->take(t, value);
-    else if (*o->ours == '!')
-        cause = xstrdup(o->ours + 1);
-    else
-        words_add(t, o->ours, value);
-    if (cause == NULL)
-        return NULL;
-    name = o->osu ? xasprintf("-%c", o->key) : xasprintf("-%s", o->name);
-    cause = xprefix(name, cause);
-    free(name);
-    return cause;
-}
-
-/* ---- the benchmark ------------------------------------------------------- */
-
-/* Begins with the benchmark. Returns an error, malloced, or NULL. */
-static char *benchmark_add(struct translation *t, const char *name)
-{
-    const struct benchmark *b = benchmark_find(t->program, name);
-
-    if (b == NULL)
-        b = benchmark_find(NULL, name);
-    if (b == NULL)
-        return xasprintf("%s has no benchmark %s", t->program, QUOTED(name));
-    if (b->columns == COLUMNS_NONE)
-        return xasprintf("%s: %s", name, b->ours);
-    if (t->b != NULL)
-        return xasprintf("%s, %s: only one benchmark in a run", t->b->name,
-                         b->name);
-    t->b = b;
-    words_add(t, "--progress=never --format=%",
-              benchmark_is_osu(b) ? "osu" : "imb");
+    words_add(t, "--progress=never --format=%", osu ? "osu" : "imb");
+    t->operand = t->n;
     words_add(t, b->ours, "");
-    if (!benchmark_is_osu(b)) /* ranks 0 and 1; or 2, 4, 8, ... and all */
+    if (!osu) /* ranks 0 and 1; or 2, 4, 8, ... and all */
         words_add(t, "--procs=%", b->columns == COLUMNS_ORIGIN ? "2" : "2:1Mi");
     if (b->sizes != NULL) /* 0 is the first of IMB's sizes up to 4 MiB */
         t->sizes =
-            xasprintf("%s%s", b->sizes,
-                      !benchmark_is_osu(b) && *b->sizes == '0' ? ":4Mi" : "");
-    return NULL;
+            xasprintf("%s%s", b->sizes, !osu && *b->sizes == '0' ? ":4Mi" : "");
+}
+
+/* Moves the words to a line of its own. */
+static void line_add(struct foreign_lines *all, struct translation *t)
+{
+    struct foreign_line l = {.argc = (int)t->n, .as = t->b};
+
+    XAPPEND(t->words, t->n, NULL);
+    l.argv = t->words;
+    XAPPEND(all->v, all->n, l);
+    free(t->sizes);
+}
+
+/* Adds the line of a benchmark: own..end are mpiperf's options. Returns an
+ * error, malloced, or NULL. */
+static char *benchmark_add(struct foreign_lines *all, const struct benchmark *b,
+                           const struct option_line *l, char *const *own,
+                           char *const *end)
+{
+    struct translation t = {.b = b, .pairs = "neighbors"};
+    char *cause = NULL;
+
+    words_add(&t, b->program, "");
+    if (l->outcome != OPTIONS_RUN)
+        words_add(&t, l->outcome == OPTIONS_HELP ? "--help" : "--version", "");
+    else
+        benchmark_begin(&t);
+    for (size_t i = 0; i < l->n && cause == NULL && t.operand > 0; i++)
+        if (l->v[i].row != NULL)
+            cause = taken_add(&t, l, i);
+    if (t.sizes != NULL)
+        words_add(&t, "--size=%", t.sizes);
+    for (; own < end; own++)
+        words_add(&t, "%", *own);
+    line_add(all, &t);
+    return cause;
 }
 
 /* ---- the line ------------------------------------------------------------ */
 
-/* Adds what was scanned: first the benchmarks, on which options depend. */
-static char *scanned_add(struct translation *t, const struct option_line *l)
-{
-    bool osu = strcmp(t->program, OSU) == 0;
-    char *cause = osu ? benchmark_add(t, t->name) : NULL;
+/* The benchmarks of a line. */
+struct found {
+    const struct benchmark **v;
+    size_t n;
+    FILE *left; /* gets the names of those that do not run, of all */
+};
 
-    if (l->outcome != OPTIONS_RUN) {
-        words_add(t, l->outcome == OPTIONS_HELP ? "--help" : "--version", "");
+/* Adds a benchmark that is named. Returns an error, malloced, or NULL. */
+static char *found_add(struct found *f, const char *program, const char *name)
+{
+    const struct benchmark *b = benchmark_find(program, name);
+    const char **names = NULL;
+    size_t n = 0;
+    char *cause = NULL;
+
+    if (b == NULL && strcmp(program, OSU) != 0)
+        b = benchmark_find(NULL, name);
+    if (b != NULL && b->columns != COLUMNS_NONE) {
+        XAPPEND(f->v, f->n, b);
         return NULL;
     }
-    for (size_t i = 0; i < l->n && cause == NULL; i++)
-        if (l->v[i].row == NULL && !osu)
-            cause = benchmark_add(t, l->v[i].arg);
-    if (cause == NULL && t->b == NULL)
-        return xasprintf("%s needs the name of a benchmark", t->program);
-    for (size_t i = 0; i < l->n && cause == NULL; i++)
-        if (l->v[i].row != NULL)
-            cause = option_take(t, &taken[l->v[i].row - l->rows], l->v[i].arg);
-    if (cause == NULL && t->sizes != NULL)
-        words_add(t, "--size=%", t->sizes);
+    if (b != NULL)
+        return xasprintf("%s: %s", name, b->ours);
+    for (b = benchmarks; b->name != NULL; b++)
+        if (strcmp(b->program, program) == 0)
+            XAPPEND(names, n, b->name);
+    cause = names_unknown("benchmark", name, names, n);
+    free(names);
     return cause;
 }
 
-/* Translates the words; those after -- are mpiperf's own. IMB's options have
- * one hyphen. */
-static char *line_translate(struct translation *t, int argc, char *const *argv)
+/* Adds the benchmarks of a program of IMB that it runs if none is named. */
+static char *found_all(struct found *f, const char *program)
 {
-    bool osu = strcmp(t->program, OSU) == 0;
-    struct option_row *rows = rows_of(osu);
-    char **words = xcalloc((size_t)argc + 1, sizeof(*words)), *cause = NULL;
-    struct option_line l;
-    int n = 0;
+    const char *reason = NULL;
 
+    for (const struct benchmark *b = benchmarks; b->name != NULL; b++) {
+        if (strcmp(b->program, program) != 0 || b->extra)
+            continue;
+        if (b->columns != COLUMNS_NONE) {
+            XAPPEND(f->v, f->n, b);
+            continue;
+        }
+        fprintf(f->left, "%s%s", reason == NULL ? "# mpiperf: not run: " : ", ",
+                b->name);
+        reason = b->ours;
+    }
+    if (f->n == 0)
+        return xasprintf("%s: %s", program, reason);
+    fputs(reason != NULL ? "\n" : "", f->left);
+    return NULL;
+}
+
+/* Finds the benchmarks; lists the options that are ignored. */
+static char *found_make(struct found *f, const char *program, const char *name,
+                        const struct option_line *l)
+{
+    const bool osu = strcmp(program, OSU) == 0;
+    const char *before = "# mpiperf: nothing to do for ";
+    char *cause = osu ? found_add(f, program, name) : NULL;
+
+    for (size_t i = 0; i < l->n && cause == NULL; i++) {
+        bool named = l->v[i].row == NULL;
+        char *ignored = named ? NULL : taken_ignored(l, i);
+
+        if (named && !osu)
+            cause = found_add(f, program, l->v[i].arg);
+        if (ignored != NULL) {
+            fprintf(f->left, "%s%s", before, ignored);
+            before = ", ";
+        }
+        free(ignored);
+    }
+    fputs(*before == '#' ? "" : "\n", f->left);
+    return cause == NULL && f->n == 0 ? found_all(f, program) : cause;
+}
+
+/* Returns a word of the line as option_line_scan() needs it: IMB's options have
+ * one hyphen, and OSU's -c and -z may have a value behind the letter. */
+static char *word_of(const char *word, bool osu)
+{
+    bool is_option = *word == '-' && isalpha((unsigned char)word[1]);
+
+    if (!osu)
+        return xasprintf("%s%s", is_option ? "-" : "", word);
+    if (is_option && word[1] == 'c')
+        return xstrdup("-c");
+    if (is_option && word[1] == 'z')
+        return xasprintf("-z%s", word[2] != '\0' ? word + 2 : "50,90,99");
+    return xstrdup(strcmp(word, "--tail-lat") == 0 ? "-z50,90,99" : word);
+}
+
+/* Translates the words; those after -- are mpiperf's own. */
+static char *line_translate(struct foreign_lines *all, const char *program,
+                            const char *name, size_t argc, char *const *argv)
+{
+    bool osu = strcmp(program, OSU) == 0;
+    struct option_row *rows = taken_rows(osu);
+    char **words = xcalloc(argc + 1, sizeof(*words)), *cause = NULL;
+    struct option_line l;
+    struct found f = {0};
+    size_t n = 0, length;
+
+    f.left = text_open(&all->remarks, &length);
     for (; n < argc && strcmp(argv[n], "--") != 0; n++)
-        words[n] = xasprintf(
-            "%s%s", !osu && *argv[n] == '-' && argv[n][1] != '-' ? "-" : "",
-            argv[n]);
-    if (option_line_scan(&l, rows, n, words, &cause) == 0)
-        cause = scanned_add(t, &l);
-    for (int i = n + 1; i < argc; i++)
-        words_add(t, "%", argv[i]);
+        words[n] = word_of(argv[n], osu);
+    if (option_line_scan(&l, rows, (int)n, words, &cause) == 0) {
+        cause = found_make(&f, program, name, &l);
+        if (l.outcome != OPTIONS_RUN) { /* --help needs no benchmark */
+            free(cause);
+            cause = NULL;
+            f.n = 0;
+            XAPPEND(f.v, f.n, benchmarks);
+        }
+    }
+    for (size_t i = 0; i < f.n && cause == NULL; i++)
+        cause = benchmark_add(all, f.v[i], &l, argv + n + 1, argv + argc);
+    text_close(f.left);
     option_line_free(&l);
     while (n > 0)
         free(words[--n]);
     free(words);
     free(rows);
+    free(f.v);
     return cause;
 }
 
@@ -343,12 +208,13 @@ static const char *program_of(const char *name)
     return strncasecmp(name, "osu_", 4) == 0 ? OSU : b->program;
 }
 
-void foreign_line(struct foreign_line *l, int argc, char *const *argv,
-                  char **cause)
+void foreign_lines(struct foreign_lines *all, int argc, char *const *argv,
+                   char **cause)
 {
     static const char option[] = "--as=";
     const char *slash = argc > 0 ? strrchr(argv[0], '/') : NULL, *as = NULL;
-    struct translation t = {.pairs = "neighbors"};
+    const char *name, *program;
+    struct translation t = {0};
     char **others = NULL;
     size_t n = 0;
 
@@ -357,48 +223,32 @@ void foreign_line(struct foreign_line *l, int argc, char *const *argv,
             as = argv[i] + strlen(option);
         else
             XAPPEND(others, n, argv[i]);
-    t.name = as != NULL      ? as
-             : slash != NULL ? slash + 1
-             : argc > 0      ? argv[0]
-                             : "";
-    t.program = program_of(t.name);
-    *cause = NULL;
-    for (size_t i = 0; i < n && (i == 0 || t.program == NULL); i++)
+    name = as != NULL      ? as
+           : slash != NULL ? slash + 1
+           : argc > 0      ? argv[0]
+                           : "";
+    program = program_of(name);
+    *all = (struct foreign_lines){0};
+    *cause = program != NULL ? line_translate(all, program, name, n, others)
+             : as != NULL ? xasprintf("--as: %s is not a benchmark of OSU or a "
+                                      "program of IMB",
+                                      QUOTED(as))
+                          : NULL;
+    for (size_t i = 0; all->n == 0 && i < n && (i == 0 || *cause == NULL); i++)
         words_add(&t, "%", others[i]);
-    if (t.program != NULL)
-        *cause = line_translate(&t, (int)n, others);
-    else if (as != NULL)
-        *cause = xasprintf("--as: %s is not a benchmark of OSU or a program of "
-                           "IMB",
-                           QUOTED(as));
-    free(t.sizes);
+    if (all->n == 0)
+        line_add(all, &t);
     free(others);
-    *l = (struct foreign_line){.argc = (int)t.n, .as = t.b};
-    XAPPEND(t.words, t.n, NULL);
-    l->argv = t.words;
 }
 
-void foreign_line_free(struct foreign_line *l)
+void foreign_lines_free(struct foreign_lines *all)
 {
-    for (int i = 0; i < l->argc; i++)
-        free(l->argv[i]);
-    free(l->argv);
-    *l = (struct foreign_line){0};
-}
-
-char *foreign_line_option(const char *word, size_t length)
-{
-    bool two = length > 2 && word[1] == '-', osu = length == 2 || two;
-    const char *name = word + (two ? 2 : 1);
-
-    if (length < 2 || *word != '-')
-        return NULL;
-    for (const struct taken *o = taken; o < taken + TAKEN; o++)
-        if (o->osu == osu &&
-            (length == 2 ? o->key == word[1]
-                         : strlen(o->name) == (size_t)(word + length - name) &&
-                               strncmp(o->name, name, strlen(o->name)) == 0))
-            return *o->ours == '\0' ? xstrdup("not needed")
-                                    : filled(o->ours, strlen(o->ours), o->arg);
-    return NULL;
+    for (size_t i = 0; i < all->n; i++) {
+        for (int k = 0; k < all->v[i].argc; k++)
+            free(all->v[i].argv[k]);
+        free(all->v[i].argv);
+    }
+    free(all->v);
+    free(all->remarks);
+    *all = (struct foreign_lines){0};
 }

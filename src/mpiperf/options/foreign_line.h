@@ -13,17 +13,20 @@ struct foreign_line {
     const struct benchmark *as; /* the benchmark that it was, or NULL */
 };
 
+/* The lines of all benchmarks that a line names, in their order. */
+struct foreign_lines {
+    struct foreign_line *v;
+    size_t n;
+    char *remarks; /* what is not done, in lines with #, malloced; or NULL */
+};
+
 /*
  * Translates the command line if the program's name is that of a benchmark, or
  * --as names one; copies other command lines. *cause is set to a malloced
- * error, or NULL. Pure.
+ * error, or NULL; there is at least one line. Pure.
  */
-void foreign_line(struct foreign_line *l, int argc, char *const *argv,
-                  char **cause);
-void foreign_line_free(struct foreign_line *l);
-
-/* Returns mpiperf's words for an option of OSU or IMB, of `length` characters,
- * with N or another placeholder for its value, malloced; NULL if unknown. */
-char *foreign_line_option(const char *word, size_t length);
+void foreign_lines(struct foreign_lines *all, int argc, char *const *argv,
+                   char **cause);
+void foreign_lines_free(struct foreign_lines *all);
 
 #endif /* MPIPERF_FOREIGN_LINE_H */

@@ -8,8 +8,8 @@
 
 #include "lib/names.h"
 #include "lib/xmalloc.h"
-#include "mpiperf/options/foreign_line.h"
 #include "mpiperf/options/foreign_names.h"
+#include "mpiperf/options/foreign_option.h"
 #include "print/benchmarks.h"
 
 struct foreign {
@@ -170,7 +170,7 @@ char *foreign_option(const struct option_row *rows, int argc, char **argv)
         char *words = NULL, *text = NULL;
 
         if (ours == NULL && !is_own(rows, argv[i], n))
-            ours = words = foreign_line_option(argv[i], n);
+            ours = words = taken_hint(argv[i], n);
         if (ours != NULL && !is_min_valid(argv[i], argv[i + 1]))
             text = xasprintf("%.*s is %s", (int)n, argv[i], ours);
         free(words);

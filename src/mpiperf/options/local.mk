@@ -9,6 +9,7 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/options/foreign_line.c src/mpiperf/options/foreign_line.h \
 	src/mpiperf/options/foreign_names.c \
 	src/mpiperf/options/foreign_names.h \
+	src/mpiperf/options/foreign_option.c src/mpiperf/options/foreign_option.h \
 	src/mpiperf/options/list.c \
 	src/mpiperf/options/list.h \
 	src/mpiperf/options/load_ranks.c \

@@ -19,6 +19,7 @@
 #include "mpiperf/options/options_table.h"
 #include "mpiperf/options/options_value.h"
 #include "mpiperf/options/presets.h"
+#include "print/benchmarks.h"
 
 /* ---- presets ------------------------------------------------------------- */
 
@@ -140,14 +141,13 @@ static char *params_apply(struct options *o)
 
 /* ---- the whole command line ---------------------------------------------- */
 
-/* Adds all ranks if there is no other number. Where another benchmark's command
- * line has more ranks than there are, as in 2, 4, 8, ..., all ranks are last.
- */
-static void procs_resolve(struct sweep *procs, int world, bool named)
+/* Adds all ranks if there is no other number. Where a line of IMB has more
+ * ranks than there are, as in 2, 4, 8, ..., all ranks are last. */
+static void procs_resolve(struct sweep *procs, int world, bool imb)
 {
     size_t n = 0;
 
-    while (n < procs->n && (!named || procs->v[n] <= world))
+    while (n < procs->n && (!imb || procs->v[n] <= world))
         n++;
     if (n > 0 && (n == procs->n || procs->v[n - 1] == world)) {
         procs->n = n;
@@ -183,7 +183,7 @@ static char *all_apply(struct options *o, const struct option_line *l,
     if (cause != NULL)
         return cause;
     world -= o->how.load.n;
-    procs_resolve(&o->procs, world, o->as != NULL);
+    procs_resolve(&o->procs, world, o->as != NULL && !benchmark_is_osu(o->as));
     choices_narrow(o);
     return options_check(o, l, world);
 }
@@ -197,31 +197,37 @@ static void listed_keep(struct options *o, const struct option_line *l)
 }
 
 enum options_outcome options_parse(struct options *o, const struct early *e,
-                                   int world, const struct algo *const *more,
-                                   char **cause)
+                                   size_t number, int world,
+                                   const struct algo *const *more, char **cause)
 {
+    const struct foreign_line *words = &e->words.v[number];
     struct option_line line = {.outcome = OPTIONS_BAD};
     struct option_row *rows;
     char *foreign;
 
-    *o = (struct options){.as = e->words.as};
+    *o = (struct options){.as = words->as,
+                          .remarks = number == 0 ? e->words.remarks : NULL,
+                          .more = number + 1 < e->words.n};
     adapters_open(&o->registry);
     registry_add(&o->registry, mock_algos);
     if (more != NULL)
         registry_add(&o->registry, more);
     *cause = e->cause != NULL ? xstrdup(e->cause) : plugins_load(o, &e->line);
     rows = option_rows(&o->registry);
-    if (*cause == NULL && option_line_scan(&line, rows, e->words.argc,
-                                           e->words.argv, cause) == 0) {
+    if (*cause == NULL &&
+        option_line_scan(&line, rows, words->argc, words->argv, cause) == 0) {
         if (line.outcome == OPTIONS_RUN)
             *cause = all_apply(o, &line, world);
         else
             listed_keep(o, &line);
+        if (number > 0) {
+            o->append = o->noutputs > 0 && !o->resume;
+            o->overwrite = false;
+        }
     }
     option_line_free(&line);
-    foreign = *cause != NULL
-                  ? foreign_option(rows, e->words.argc, e->words.argv)
-                  : NULL;
+    foreign =
+        *cause != NULL ? foreign_option(rows, words->argc, words->argv) : NULL;
     free(rows);
     if (*cause == NULL)
         return line.outcome;

@@ -28,6 +28,8 @@ enum progress_mode { PROGRESS_AUTO, PROGRESS_ALWAYS, PROGRESS_NEVER };
 /* Read-only after options_parse(). */
 struct options {
     const struct benchmark *as; /* the benchmark that it runs as, or NULL */
+    const char *remarks; /* of foreign_lines(), in the first line; else NULL */
+    bool more;           /* other benchmarks follow in the same run */
     struct registry registry; /* all operations and algorithms */
     struct choice *choices;
     size_t nchoices;
@@ -58,13 +60,14 @@ struct options {
 };
 
 /*
- * Parses the command line. Pure: prints nothing and calls no MPI, so all ranks
+ * Parses line `number` of e->words. Pure: prints nothing and calls no MPI, so all ranks
  * get the same result. `world` is the number of ranks. `more`: NULL, or
  * algorithms besides mpiperf's own, NULL-terminated; must outlive *o. On
  * OPTIONS_BAD, *cause is a malloced line: "--size: '12Q': unknown suffix 'Q'".
  */
 enum options_outcome options_parse(struct options *o, const struct early *e,
-                                   int world, const struct algo *const *more,
+                                   size_t number, int world,
+                                   const struct algo *const *more,
                                    char **cause);
 void options_free(struct options *o);
 

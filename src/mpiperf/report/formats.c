@@ -185,12 +185,13 @@ const struct format format_full = {.put = full_put};
 /* Prints the table as the benchmark of --as, all comments above the rows. */
 static void named_put(FILE *f, const struct report *r)
 {
-    struct named named = {.as = r->o->as};
+    struct named named = {.as = r->o->as, .more = r->o->more};
     const json_t *text;
     char *remarks;
     size_t length, i;
     FILE *to = text_open(&remarks, &length);
 
+    fputs(r->o->remarks != NULL ? r->o->remarks : "", to);
     json_array_foreach(r->said, i, text)
         fprintf(to, "# mpiperf: %s\n", json_string_value(text));
     put_skipped(to, r, "# mpiperf: ");

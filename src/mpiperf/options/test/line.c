@@ -29,7 +29,7 @@ enum options_outcome line_words(struct options *o, int argc, char **argv,
     struct early e;
 
     early_parse(&e, argc, argv);
-    outcome = options_parse(o, &e, world, NULL, cause);
+    outcome = options_parse(o, &e, 0, world, NULL, cause);
     early_free(&e);
     return outcome;
 }
