@@ -21,8 +21,7 @@
 #include "machine/transport.h"
 #include "mpiperf/agree.h"
 #include "mpiperf/options/calls.h"
-#include "mpiperf/options/list.h"
-#include "mpiperf/options/options_table.h"
+#include "mpiperf/options/options.h"
 #include "mpiperf/run.h"
 
 /* Prints the help, the list or the version. Returns the exit status. */

@@ -18,9 +18,6 @@
 #include "machine/sysfile.h"
 #include "measure/memory.h"
 #include "mpi/simulated.h"
-#include "mpiperf/check/check_timers.h"
-#include "mpiperf/check/lines.h"
-#include "mpiperf/check/noise.h"
 
 /* No warning if other programs use at most this fraction of the time of all
  * CPUs. */

@@ -3,7 +3,7 @@
 #ifndef MPIPERF_CHECK_H
 #define MPIPERF_CHECK_H
 
-#include "machine/runinfo.h"
+#include "machine/warn.h"
 #include "measure/harness.h"
 
 /*
@@ -14,5 +14,27 @@
  * becomes the first UNFIT line, malloced, or NULL.
  */
 int check_run(const struct harness *h, struct runinfo *info, char **unfit);
+
+/* ---- its parts ----------------------------------------------------------- */
+
+/* State of --check. The counts and `open` are valid on rank 0 only. */
+struct check {
+    const struct harness *h;
+    struct runinfo *info;
+    int count[FINDINGS]; /* number of lines by verdict */
+    bool quiet;          /* print nothing */
+    char *unfit;         /* the first UNFIT line, malloced; NULL if none */
+    char *open;          /* subjects with FINDING_OPEN, malloced, or NULL */
+};
+
+/* Prints a line on rank 0; does nothing on other ranks. */
+void check_print(struct check *c, enum finding v, const char *what,
+                 const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/* Print lines about timers, about gauges, which show states of the machine, and
+ * about what interrupts a busy rank. Collective. */
+void check_timers(struct check *c);
+void check_states(struct check *c);
+void check_noise(struct check *c);
 
 #endif /* MPIPERF_CHECK_H */

@@ -6,7 +6,7 @@
 #include "lib/number.h"
 #include "lib/xmalloc.h"
 #include "measure/calibrate.h"
-#include "mpiperf/check/check_timers.h"
+#include "mpiperf/check/check.h"
 #include "ops/registry.h"
 
 /* Maximum error of measured waits, in seconds, for a timer to be trusted. */

@@ -1,6 +1,6 @@
 /* lines.c: prints the lines of --check. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "mpiperf/check/lines.h"
+#include "mpiperf/check/check.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -7,7 +7,7 @@
 #include "lib/xmalloc.h"
 #include "machine/cgroup.h"
 #include "measure/gather.h"
-#include "mpiperf/check/noise.h"
+#include "mpiperf/check/check.h"
 #include "stats/cut.h"
 
 /* ---- states -------------------------------------------------------------- */

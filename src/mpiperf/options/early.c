@@ -12,7 +12,7 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "machine/machine.h"
-#include "mpiperf/options/options_table.h"
+#include "mpiperf/options/options.h"
 
 void early_parse(struct early *e, int argc, char *const *argv)
 {

@@ -5,7 +5,7 @@
 #define MPIPERF_EARLY_H
 
 #include "lib/option_rows.h"
-#include "mpiperf/options/foreign_line.h"
+#include "mpiperf/options/foreign.h"
 
 /* The command line, translated if it is another benchmark's (of several: the
  * first one), and parsed without the options of plug-ins: MPI_Init, and then

@@ -1,7 +1,7 @@
 /* foreign_line.c: translates a command line of an OSU or Intel MPI (IMB)
  * benchmark to mpiperf's. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "mpiperf/options/foreign_line.h"
+#include "mpiperf/options/foreign.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -11,7 +11,6 @@
 #include "lib/names.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
-#include "mpiperf/options/foreign_option.h"
 #include "print/benchmarks.h"
 
 /* ---- a benchmark --------------------------------------------------------- */

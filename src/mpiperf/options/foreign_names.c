@@ -8,8 +8,7 @@
 
 #include "lib/names.h"
 #include "lib/xmalloc.h"
-#include "mpiperf/options/foreign_names.h"
-#include "mpiperf/options/foreign_option.h"
+#include "mpiperf/options/foreign.h"
 #include "print/benchmarks.h"
 
 struct foreign {

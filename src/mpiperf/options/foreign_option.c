@@ -1,6 +1,6 @@
 /* foreign_option.c: the options of OSU's and Intel's (IMB) benchmarks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "mpiperf/options/foreign_option.h"
+#include "mpiperf/options/foreign.h"
 
 #include <ctype.h>
 #include <limits.h>

@@ -1,6 +1,6 @@
 /* load_ranks.c: --load-ranks: which ranks run a load. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "mpiperf/options/load_ranks.h"
+#include "mpiperf/options/options_parts.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,36 +1,18 @@
 # options: what was asked for, and the list of cases it makes.
 libmpiperf_a_SOURCES += \
-	src/mpiperf/options/calls.c \
-	src/mpiperf/options/calls.h \
-	src/mpiperf/options/catalog.c \
-	src/mpiperf/options/catalog.h \
-	src/mpiperf/options/early.c \
-	src/mpiperf/options/early.h \
-	src/mpiperf/options/foreign_line.c src/mpiperf/options/foreign_line.h \
-	src/mpiperf/options/foreign_names.c \
-	src/mpiperf/options/foreign_names.h \
-	src/mpiperf/options/foreign_option.c src/mpiperf/options/foreign_option.h \
-	src/mpiperf/options/list.c \
-	src/mpiperf/options/list.h \
+	src/mpiperf/options/calls.c src/mpiperf/options/calls.h \
+	src/mpiperf/options/catalog.c src/mpiperf/options/catalog.h \
+	src/mpiperf/options/early.c src/mpiperf/options/early.h \
+	src/mpiperf/options/foreign.h src/mpiperf/options/foreign_line.c \
+	src/mpiperf/options/foreign_names.c src/mpiperf/options/foreign_option.c \
 	src/mpiperf/options/load_ranks.c \
-	src/mpiperf/options/load_ranks.h \
-	src/mpiperf/options/options.c \
-	src/mpiperf/options/options.h \
+	src/mpiperf/options/options.c src/mpiperf/options/options.h \
 	src/mpiperf/options/options_check.c \
-	src/mpiperf/options/options_check.h \
-	src/mpiperf/options/options_groups.c src/mpiperf/options/options_groups.h \
-	src/mpiperf/options/options_operand.c \
-	src/mpiperf/options/options_operand.h \
+	src/mpiperf/options/options_operand.c src/mpiperf/options/options_parts.h \
 	src/mpiperf/options/options_table.c \
-	src/mpiperf/options/options_table.h \
 	src/mpiperf/options/options_value.c \
-	src/mpiperf/options/options_value.h \
-	src/mpiperf/options/plan.c \
-	src/mpiperf/options/plan.h \
-	src/mpiperf/options/presets.c \
-	src/mpiperf/options/presets.h \
-	src/mpiperf/options/sweep.c \
-	src/mpiperf/options/sweep.h
+	src/mpiperf/options/plan.c src/mpiperf/options/plan.h \
+	src/mpiperf/options/sweep.c src/mpiperf/options/sweep.h
 
 UNIT_TESTS += src/mpiperf/options/test/test_options
 ONCE_TESTS += src/mpiperf/options/test/test_options

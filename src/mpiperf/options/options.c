@@ -12,13 +12,8 @@
 #include "adapters/mock/mock.h"
 #include "lib/names.h"
 #include "lib/xmalloc.h"
-#include "mpiperf/options/foreign_names.h"
-#include "mpiperf/options/load_ranks.h"
-#include "mpiperf/options/options_check.h"
-#include "mpiperf/options/options_operand.h"
-#include "mpiperf/options/options_table.h"
-#include "mpiperf/options/options_value.h"
-#include "mpiperf/options/presets.h"
+#include "mpiperf/options/foreign.h"
+#include "mpiperf/options/options_parts.h"
 #include "print/benchmarks.h"
 
 /* ---- presets ------------------------------------------------------------- */

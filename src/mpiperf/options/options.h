@@ -52,17 +52,17 @@ struct options {
                             parsing, or NULL: */
     json_t *calls;
     const char *load_ranks; /* text of --load-ranks, or NULL */
-    const char *switches; /* file for --switches, or NULL */
-    const char *accept;   /* file of bounds for --accept, or NULL */
-    double stuck_after;   /* seconds; NAN: see watchdog_limit() */
+    const char *switches;   /* file for --switches, or NULL */
+    const char *accept;     /* file of bounds for --accept, or NULL */
+    double stuck_after;     /* seconds; NAN: see watchdog_limit() */
     enum progress_mode progress;
     int format; /* enum output_format of stdout */
 };
 
 /*
- * Parses line `number` of e->words. Pure: prints nothing and calls no MPI, so all ranks
- * get the same result. `world` is the number of ranks. `more`: NULL, or
- * algorithms besides mpiperf's own, NULL-terminated; must outlive *o. On
+ * Parses line `number` of e->words. Pure: prints nothing and calls no MPI, so
+ * all ranks get the same result. `world` is the number of ranks. `more`: NULL,
+ * or algorithms besides mpiperf's own, NULL-terminated; must outlive *o. On
  * OPTIONS_BAD, *cause is a malloced line: "--size: '12Q': unknown suffix 'Q'".
  */
 enum options_outcome options_parse(struct options *o, const struct early *e,
@@ -70,5 +70,18 @@ enum options_outcome options_parse(struct options *o, const struct early *e,
                                    const struct algo *const *more,
                                    char **cause);
 void options_free(struct options *o);
+
+/* Returns the rows of all options, including those of operations, in the order
+ * of --help; free the array with free(). A test compares them with the
+ * manual. */
+struct option_row *option_rows(const struct registry *r);
+
+/* Prints the help, including the options of all operations. */
+void options_help(FILE *f, const struct options *o);
+
+/* Prints a line "KIND NAME DESCRIPTION" for each name that a pattern of --list
+ * matches, or for all names if there is no pattern. Returns the number of
+ * lines. */
+size_t options_list(FILE *f, const struct options *o);
 
 #endif /* MPIPERF_OPTIONS_H */

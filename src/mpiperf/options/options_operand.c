@@ -9,9 +9,8 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/options/catalog.h"
-#include "mpiperf/options/foreign_names.h"
-#include "mpiperf/options/options_operand.h"
-#include "mpiperf/options/options_value.h"
+#include "mpiperf/options/foreign.h"
+#include "mpiperf/options/options_parts.h"
 #include "ops/beside.h"
 
 /* ---- a variant: ALGORITHM[@PARAMETER=VALUE]... --------------------------- */

@@ -1,8 +1,8 @@
 /* options_table.c: the table of options, one row each (name, value, default,
  * help), and the text of --help. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "mpiperf/options/options_table.h"
-#include "mpiperf/options/options_value.h"
+#include "mpiperf/options/options.h"
+#include "mpiperf/options/options_parts.h"
 
 #include <limits.h>
 #include <math.h>

@@ -11,9 +11,8 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/options/catalog.h"
-#include "mpiperf/options/foreign_names.h"
-#include "mpiperf/options/options_value.h"
-#include "mpiperf/options/presets.h"
+#include "mpiperf/options/foreign.h"
+#include "mpiperf/options/options_parts.h"
 
 /* ---- functions for the value of an option (param_parse_fn) --------------- */
 

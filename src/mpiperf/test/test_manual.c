@@ -7,8 +7,8 @@
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/options/catalog.h"
-#include "mpiperf/options/options_table.h"
-#include "mpiperf/options/presets.h"
+#include "mpiperf/options/options.h"
+#include "mpiperf/options/options_parts.h"
 #include "record/fields.h"
 #include "record/test/members.h"
 

@@ -3,7 +3,7 @@
 #include "lib/test/golden.h"
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
-#include "mpiperf/options/foreign_line.h"
+#include "mpiperf/options/foreign.h"
 #include "mpiperf/options/test/line.h"
 #include "print/benchmarks.h"
 

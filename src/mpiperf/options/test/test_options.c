@@ -3,7 +3,7 @@
 #include "lib/test/golden.h"
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
-#include "mpiperf/options/options_table.h"
+#include "mpiperf/options/options.h"
 #include "mpiperf/options/test/line.h"
 #include "ops/layout.h"
 #include "ops/pairs.h"

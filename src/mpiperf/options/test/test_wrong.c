@@ -3,8 +3,8 @@
 #include "lib/test/golden.h"
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
-#include "mpiperf/options/options_check.h"
-#include "mpiperf/options/options_table.h"
+#include "mpiperf/options/options_parts.h"
+#include "mpiperf/options/options.h"
 #include "mpiperf/options/test/line.h"
 
 static bool cause_is(const char *cause, const char *expected)
