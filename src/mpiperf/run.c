@@ -18,7 +18,7 @@
 #include "mpiperf/nodes_probe.h"
 #include "mpiperf/options/plan.h"
 #include "mpiperf/report/progress.h"
-#include "mpiperf/report/record_run.h"
+#include "mpiperf/report/rows.h"
 #include "mpiperf/report/report.h"
 #include "mpiperf/report/resume.h"
 #include "verdict/bounds.h"

@@ -4,7 +4,6 @@ libprint_a_SOURCES = \
 	src/print/advice.c src/print/advice.h \
 	src/print/benchmarks.c src/print/benchmarks.h \
 	src/print/beside.c src/print/beside.h \
-	src/print/bisection.c src/print/bisection.h \
 	src/print/describe.c src/print/describe.h \
 	src/print/foreign.c src/print/foreign.h \
 	src/print/grid.c src/print/grid.h \
@@ -12,10 +11,8 @@ libprint_a_SOURCES = \
 	src/print/pairs.c src/print/pairs.h \
 	src/print/parts.c src/print/parts.h \
 	src/print/saving.c src/print/saving.h \
-	src/print/print_table.c src/print/print_table.h \
 	src/print/slow_parts.c src/print/slow_parts.h \
 	src/print/summary.c src/print/summary.h \
-	src/print/title.c src/print/title.h \
 	src/print/view.c src/print/view.h \
 	src/print/program.c src/print/program.h src/print/program_read.c
 

@@ -27,6 +27,10 @@ extern const struct param_word output_words[];
 void output_print(FILE *f, const struct table *t, enum output_format format,
                   const char *file);
 
+/* Prints the tables of all families, at most 80 characters wide: what was
+ * measured, the fastest rival, the legend, warnings, and the grids. */
+void print_table(FILE *f, const struct table *t, bool markdown);
+
 /* Returns the output of output_print(), malloced. */
 char *output_text(const struct table *t, enum output_format format);
 

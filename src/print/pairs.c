@@ -11,10 +11,9 @@
 #include "lib/number.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
-#include "print/bisection.h"
+#include "print/slow_parts.h"
 #include "print/grid.h"
 #include "print/parts.h"
-#include "print/slow_parts.h"
 
 enum { WORST = 10 }; /* number of pairs shown in a table */
 

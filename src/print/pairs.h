@@ -48,8 +48,8 @@ char *pair_nodes(const struct pairs *p, size_t i);
 
 /* Returns a sentence about the slowest pair, malloced: "slowest pair: ranks
  * 3-17 (node02-node05): 9.8 us, 4.1 times the median between nodes; 31 of 496
- * pairs above 2 times"; or a sentence that no pair is slow; NULL if no pair has a
- * time. `value` is the time of the first pair as text: "9.8 us". */
+ * pairs above 2 times"; or a sentence that no pair is slow; NULL if no pair has
+ * a time. `value` is the time of the first pair as text: "9.8 us". */
 char *pairs_summary(const struct pairs *p, const char *value);
 
 /* Prints the tables of --pairs=each, find and random from the view's first row

@@ -15,4 +15,11 @@ char *node_text(const struct pairs *p, long node, long rank);
  * (1.6 times); 1023 of 1024 nodes alike"; NULL with less than three ranks. */
 char *slow_parts(const struct pairs *p);
 
+/* Returns "effective bisection bandwidth: 9100 MB/s a pair (8800-9400) over 20
+ * random matchings, 73 % of the fastest pair's", malloced: the mean over the
+ * rounds of --pairs=random of the mean over their pairs, and its 95 %
+ * confidence interval. NULL if there are fewer than two rounds, or messages are
+ * empty. Pairs with the same row are of one round. */
+char *bisection_text(const struct pairs *p);
+
 #endif /* PRINT_SLOW_PARTS_H */

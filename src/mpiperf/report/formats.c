@@ -4,8 +4,7 @@
 #include <string.h>
 #include "lib/number.h"
 #include "lib/xmalloc.h"
-#include "mpiperf/report/notes.h"
-#include "mpiperf/report/record_case.h"
+#include "mpiperf/report/rows.h"
 #include "print/foreign.h"
 #include "print/output.h"
 #include "record/csv_rows.h"
@@ -95,6 +94,107 @@ const struct format format_csv = {
     .header = csv_head,
     .put = csv_put,
 };
+
+/* ---- notes on rows ------------------------------------------------------- */
+
+/* Kinds of texts, the most serious first, and their words for several rows.
+ * Reasons for missing figures are not here: the table itself has them. */
+static const struct {
+    const char *name, *rows;
+} kinds[] = {
+    {"wrong-results", "have wrong results"},
+    {"failed-pass", "lack passes that failed"},
+    {"fell-back", "were measured by another method"},
+    {"slow-node", "are slow on pairs with one node"},
+    {"disturbed", "were disturbed"},
+    {"throttled", "were throttled by a CPU quota"},
+    {"own-threads", "lost cores to threads of the same process"},
+    {"late", "had mostly late launches"},
+    {"distance-changed", "saw the cores' distance change"},
+    {"clocks", "had clocks that differed"},
+    {"clock-set-back", "saw a clock that was set back"},
+    {"oversubscribed", "had oversubscribed ranks"},
+    {"shared-cpu", "had ranks that share a CPU"},
+    {"shared-core", "had ranks that share a core"},
+    {"few-launches", "have too few launches"},
+    {"imprecise", "are imprecise"},
+    {"few-passes", "have too few passes"},
+    {"missed-precision", "are less precise than --max-rse asks"},
+    {"over-time", "took longer than --max-time"},
+    {"unchecked", "have results that --verify cannot check"},
+};
+
+enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) };
+
+static const char *note_text(const json_t *of, const char *key)
+{
+    return json_string_value(json_object_get(of, key));
+}
+
+void notes_print(FILE *f, const json_t *notes, const char *before)
+{
+    const json_t *note, *text;
+    size_t i, j;
+
+    json_array_foreach(notes, i, note)
+    {
+        fprintf(f, "%s%s", before, note_text(note, "row"));
+        json_array_foreach(json_object_get(note, "texts"), j, text)
+            fprintf(f, "%s%s", j == 0 ? ": " : "; ", note_text(text, "text"));
+        fputc('\n', f);
+    }
+}
+
+/* The rows that have a text of this kind. */
+struct noted {
+    size_t n;
+    const char *worst, *text; /* the first of the worst rows; its text */
+    double least, most;       /* smallest and largest extent */
+};
+
+static void noted_add(struct noted *r, const json_t *note, const json_t *text)
+{
+    double extent = json_real_value(json_object_get(text, "extent"));
+
+    if (r->n == 0 || extent > r->most) {
+        r->worst = note_text(note, "row");
+        r->text = note_text(text, "text");
+        r->most = extent;
+    }
+    if (r->n++ == 0 || extent < r->least)
+        r->least = extent;
+}
+
+static struct noted noted_of(const json_t *notes, const char *kind)
+{
+    struct noted r = {0};
+    const json_t *note, *text;
+    size_t i, j;
+
+    json_array_foreach(notes, i, note)
+    {
+        json_array_foreach(json_object_get(note, "texts"), j, text)
+        {
+            if (strcmp(note_text(text, "kind"), kind) == 0)
+                noted_add(&r, note, text);
+        }
+    }
+    return r;
+}
+
+void notes_print_kinds(FILE *f, const json_t *notes, const char *before)
+{
+    for (size_t i = 0; i < KINDS; i++) {
+        const struct noted r = noted_of(notes, kinds[i].name);
+
+        if (r.n > 1)
+            fprintf(f, "%s%zu rows %s; the %s: %s: %s\n", before, r.n,
+                    kinds[i].rows, r.most > r.least ? "worst" : "first",
+                    r.worst, r.text);
+        else if (r.n == 1)
+            fprintf(f, "%s%s: %s\n", before, r.worst, r.text);
+    }
+}
 
 /* ---- standard output ----------------------------------------------------- */
 

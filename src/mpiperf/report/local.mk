@@ -2,23 +2,14 @@
 libmpiperf_a_SOURCES += \
 	src/mpiperf/report/formats.c \
 	src/mpiperf/report/marks.c \
-	src/mpiperf/report/marks.h \
-	src/mpiperf/report/notes.c \
-	src/mpiperf/report/notes.h \
-	src/mpiperf/report/progress.c \
-	src/mpiperf/report/progress.h \
+	src/mpiperf/report/progress.c src/mpiperf/report/progress.h \
 	src/mpiperf/report/record_case.c \
-	src/mpiperf/report/record_case.h \
 	src/mpiperf/report/record_key.c \
-	src/mpiperf/report/record_key.h \
 	src/mpiperf/report/record_run.c \
-	src/mpiperf/report/record_run.h \
-	src/mpiperf/report/report.c \
-	src/mpiperf/report/report.h \
-	src/mpiperf/report/resume.c \
-	src/mpiperf/report/resume.h \
-	src/mpiperf/report/slow_nodes.c \
-	src/mpiperf/report/slow_nodes.h
+	src/mpiperf/report/report.c src/mpiperf/report/report.h \
+	src/mpiperf/report/resume.c src/mpiperf/report/resume.h \
+	src/mpiperf/report/rows.h \
+	src/mpiperf/report/slow_nodes.c
 
 UNIT_TESTS += src/mpiperf/report/test/test_report
 ONCE_TESTS += src/mpiperf/report/test/test_report

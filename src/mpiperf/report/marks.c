@@ -1,7 +1,7 @@
 /* marks.c: finds the marks of a row: reasons to distrust its figures. They
- * appear in the record and in the notes below the table (notes.c). */
+ * appear in the record and in the notes below the table (formats.c). */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "mpiperf/report/marks.h"
+#include "mpiperf/report/rows.h"
 
 #include <math.h>
 #include <stdarg.h>

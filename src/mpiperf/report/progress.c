@@ -15,7 +15,7 @@
 #include "lib/number.h"
 #include "lib/xmalloc.h"
 #include "machine/launcher.h"
-#include "mpiperf/report/record_key.h"
+#include "mpiperf/report/rows.h"
 
 enum { BAR = 10, LINE_SIZE = 256, DEFAULT_WIDTH = 80 };
 

@@ -1,14 +1,12 @@
 /* record_case.c: makes the records of a case and of a pass. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "mpiperf/report/record_case.h"
+#include "mpiperf/report/rows.h"
 
 #include <gsl/gsl_statistics.h>
 #include <math.h>
 #include <stdlib.h>
 #include "lib/json.h"
 #include "lib/xmalloc.h"
-#include "mpiperf/report/marks.h"
-#include "mpiperf/report/record_run.h"
 #include "ops/pairs.h"
 #include "record/fields.h"
 

@@ -1,6 +1,6 @@
 /* record_key.c: makes the fields of a record that distinguish cases. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "mpiperf/report/record_key.h"
+#include "mpiperf/report/rows.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* record_run.c: makes the records `run` (machine, ranks, clocks, settings) and
  * `end`. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "mpiperf/report/record_run.h"
+#include "mpiperf/report/rows.h"
 
 #include <inttypes.h>
 #include <limits.h>
@@ -12,7 +12,6 @@
 #include "lib/json.h"
 #include "machine/placement.h"
 #include "measure/passes.h"
-#include "mpiperf/report/record_key.h"
 #include "record/fields.h"
 
 /* ---- clocks -------------------------------------------------------------- */

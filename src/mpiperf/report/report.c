@@ -13,10 +13,7 @@
 #include "lib/number.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
-#include "mpiperf/report/marks.h"
-#include "mpiperf/report/record_case.h"
-#include "mpiperf/report/record_run.h"
-#include "mpiperf/report/slow_nodes.h"
+#include "mpiperf/report/rows.h"
 #include "print/output.h"
 
 /* Formats of files; --resume needs the first one. */

@@ -6,8 +6,7 @@
 #include <string.h>
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
-#include "mpiperf/report/marks.h"
-#include "mpiperf/report/record_key.h"
+#include "mpiperf/report/rows.h"
 #include "record/fields.h"
 #include "record/key.h"
 

@@ -1,6 +1,6 @@
 /* slow_nodes.c: names the nodes that make an operation slow. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "mpiperf/report/slow_nodes.h"
+#include "mpiperf/report/rows.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 #include "print/beside.h"
-#include "print/title.h"
+#include "print/parts.h"
 
 UNIT_TEST(test_ranks)
 {

@@ -1,7 +1,6 @@
 /* test_pairs.c: which pairs of ranks are slow, and which node or rank slows. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
-#include "print/bisection.h"
 #include "print/slow_parts.h"
 
 enum { RANKS = 12, NONE = -1, PAIRS = RANKS * (RANKS - 1) / 2 };

@@ -6,7 +6,7 @@
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 #include "print/advice.h"
-#include "print/print_table.h"
+#include "print/output.h"
 
 static const struct table_options usual = {.same = 0.03, .sitting = SITTING};
 

@@ -8,7 +8,7 @@
 #include <time.h>
 #include "compare/values.h"
 #include "lib/xmalloc.h"
-#include "print/title.h"
+#include "print/parts.h"
 #include "stats/change.h"
 #include "tools/history/history.h"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "lib/xmalloc.h"
-#include "print/title.h"
+#include "print/parts.h"
 #include "tools/history/history.h"
 #include "tools/report/report.h"
 

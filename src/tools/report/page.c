@@ -11,7 +11,6 @@
 #include "print/pairs.h"
 #include "print/parts.h"
 #include "print/summary.h"
-#include "print/title.h"
 #include "record/fields.h"
 #include "tools/report/report.h"
 #include "verdict/run_differences.h"

@@ -9,7 +9,7 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "print/output.h"
-#include "print/title.h"
+#include "print/parts.h"
 #include "record/fields.h"
 #include "tools/report/report.h"
 

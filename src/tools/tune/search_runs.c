@@ -171,7 +171,7 @@ static void add_speed(const struct table *t, long number, struct side *side)
 }
 
 /* Prints the table of a proof. */
-static void print_table(const struct runs *runs, bool interleaved,
+static void print_proof(const struct runs *runs, bool interleaved,
                         const struct side *side, size_t n, const char *file)
 {
     const char **name = xcalloc(n + 1, sizeof(char *));
@@ -210,7 +210,7 @@ static void results_read(const struct search *s, const char *file,
             table_free_rows(&t);
         }
         if (proof)
-            print_table(&runs, interleaved, side, n, s->o->output);
+            print_proof(&runs, interleaved, side, n, s->o->output);
     }
     runs_free(&runs);
 }

@@ -5,10 +5,7 @@
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/report/progress.h"
-#include "mpiperf/report/marks.h"
-#include "mpiperf/report/notes.h"
-#include "mpiperf/report/record_case.h"
-#include "mpiperf/report/record_run.h"
+#include "mpiperf/report/rows.h"
 #include "ops/pairs.h"
 #include "print/output.h"
 #include "record/fields.h"
@@ -141,7 +138,7 @@ UNIT_TEST(test_schema_marks)
     sample_free(&s);
 }
 
-/* notes.c has words for each mark of the schema. The table itself has the
+/* formats.c has words for each mark of the schema. The table itself has the
  * reasons for missing figures. */
 UNIT_TEST(test_notes_kinds)
 {

@@ -2,8 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "files.h"
-#include "mpiperf/report/record_case.h"
-#include "mpiperf/report/record_run.h"
+#include "mpiperf/report/rows.h"
 #include "mpiperf/report/resume.h"
 #include "ops/buffers.h"
 
