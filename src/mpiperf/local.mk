@@ -9,7 +9,6 @@ include src/mpiperf/report/local.mk
 
 bin_PROGRAMS += mpiperf
 mpiperf_SOURCES = \
-	src/mpiperf/agree.c src/mpiperf/agree.h \
 	src/mpiperf/main.c \
 	src/mpiperf/nodes_probe.c src/mpiperf/nodes_probe.h \
 	src/mpiperf/run.c src/mpiperf/run.h

@@ -19,7 +19,6 @@
 #include "machine/machine.h"
 #include "machine/tools.h"
 #include "machine/transport.h"
-#include "mpiperf/agree.h"
 #include "mpiperf/options/calls.h"
 #include "mpiperf/options/options.h"
 #include "mpiperf/run.h"
@@ -141,6 +140,26 @@ static void leave(void *status, int signal)
 {
     (void)signal;
     _exit(*(int *)status);
+}
+
+/* Returns 0 if all ranks have the same facts (early.h). Otherwise prints the
+ * first difference, and returns nonzero on all ranks. Collective. */
+static int facts_agree(const struct early *e)
+{
+    size_t length;
+    char *mine = facts_text(e, environ, &length), *first = NULL, *cause;
+    int rank, n = (int)length;
+
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    HARNESS_BCAST(&n, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    first = xmalloc((size_t)n);
+    if (rank == 0)
+        memcpy(first, mine, (size_t)n);
+    HARNESS_BCAST(first, n, MPI_CHAR, 0, MPI_COMM_WORLD);
+    cause = facts_differ(mine, length, rank, first, (size_t)n);
+    free(first);
+    free(mine);
+    return cause_agree(cause != NULL, cause);
 }
 
 /* Compares the options of all ranks, then measures the n lines, or prints what

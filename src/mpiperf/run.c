@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/run.h"
 
+#include <limits.h>
 #include <math.h>
 #include <sched.h>
 #include <stdlib.h>
@@ -13,7 +14,6 @@
 #include "measure/case_state.h"
 #include "machine/switches.h"
 #include "measure/run.h"
-#include "mpiperf/agree.h"
 #include "mpiperf/check/check.h"
 #include "mpiperf/nodes_probe.h"
 #include "mpiperf/options/plan.h"
@@ -22,6 +22,25 @@
 #include "mpiperf/report/report.h"
 #include "mpiperf/report/resume.h"
 #include "verdict/bounds.h"
+
+int cause_agree(int value, char *cause)
+{
+    int worst = EXIT_FAILED, rank, mine, lowest;
+    char *line;
+
+    MPI_Allreduce(&value, &worst, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    mine = cause != NULL ? rank : INT_MAX;
+    MPI_Allreduce(&mine, &lowest, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+    if (worst != 0 && rank == lowest) {
+        /* one write(), since ranks may print simultaneously */
+        line = xasprintf("mpiperf: %s\n", cause);
+        fputs(line, stderr);
+        free(line);
+    }
+    free(cause);
+    return worst;
+}
 
 /* State of the program. Fields have equal values on all ranks unless marked
  * "rank 0". */
