@@ -23,7 +23,6 @@
 #include "mpiperf/options/options.h"
 #include "mpiperf/run.h"
 
-/* Prints the help, the list or the version. Returns the exit status. */
 static int answer(const struct options *o, enum options_outcome outcome,
                   int rank)
 {
@@ -62,7 +61,6 @@ static int contents_ask(struct options *o)
     return cause_agree(rc != 0, cause) ? EXIT_USAGE : EXIT_DONE;
 }
 
-/* Reads the profile of --program on rank 0, and gives it to all ranks. */
 static int calls_ask(struct options *o, int rank, int size, const char *mpi)
 {
     char *cause = NULL, *text = NULL;

@@ -42,8 +42,6 @@ int cause_agree(int value, char *cause)
     return worst;
 }
 
-/* State of the program. Fields have equal values on all ranks unless marked
- * "rank 0". */
 struct run {
     const struct options *o;
     int rank, size;
@@ -124,7 +122,6 @@ static int watch_start(struct run *run)
     return rc;
 }
 
-/* Examines clocks and machine; measures the overhead of the harness. */
 static int harness_start(struct run *run, const struct startup *start)
 {
     struct runinfo *info = &run->info;
@@ -159,7 +156,6 @@ static int harness_start(struct run *run, const struct startup *start)
     return EXIT_DONE;
 }
 
-/* Returns how much is complete and how to continue, malloced. */
 static char *interrupted_text(const struct run *run)
 {
     const struct report *r = &run->report;
@@ -430,7 +426,6 @@ static int figures_check(struct run *run, int status)
     return none ? EXIT_FAILED : status;
 }
 
-/* Opens the outputs, measures, and closes them. */
 static int line_run(struct run *run, const struct startup *start)
 {
     const struct options *o = run->o;

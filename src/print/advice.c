@@ -41,7 +41,6 @@ static char *command_text(const struct table *t, const char *how)
     return text;
 }
 
-/* Factor on the number of runs needed to decide the row; 1 if it is decided. */
 static double runs_factor(const struct table *t, const struct row *row)
 {
     double mean = fabs(row->vs.spread.mean), same = log1p(t->o.same), room;

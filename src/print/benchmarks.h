@@ -35,13 +35,11 @@ struct benchmark {
 
 #define OSU "OSU"
 
-/* All benchmarks; the last one has a NULL name. */
 extern const struct benchmark benchmarks[];
 
 /* Returns the program's benchmark of this name, in any case; NULL if there is
  * none. If the program is NULL, that of any program. */
 const struct benchmark *benchmark_find(const char *program, const char *name);
-/* Returns OSU's or IMB's first benchmark of an operation, or NULL. */
 const struct benchmark *benchmark_of(const char *op, bool osu);
 bool benchmark_is_osu(const struct benchmark *b);
 

@@ -101,7 +101,6 @@ static char *at_text(const struct view *v, size_t size)
     return xasprintf(row_is_timed(row) ? " %s" : " at %s", ROW_SIZE(row));
 }
 
-/* Returns where a cell is, "native at 8 B", malloced. */
 static char *place_text(const struct view *v, size_t cell)
 {
     size_t line = cell / v->states->n;
@@ -160,7 +159,6 @@ static void put_place(FILE *f, size_t *places, const char *rival,
         fprintf(f, " (%zu of %zu runs)", runs.n, runs.of);
 }
 
-/* Number of rivals with affected runs at this size; *most: the worst rival. */
 static size_t rivals_affected(const struct view *v, size_t size,
                               size_t (*count)(const struct row *row),
                               struct affected *most)
@@ -176,7 +174,6 @@ static size_t rivals_affected(const struct view *v, size_t size,
     return some;
 }
 
-/* Prints the places (rival and size) of affected runs; returns their number. */
 static size_t put_places(FILE *f, const struct view *v,
                          size_t (*count)(const struct row *row))
 {
@@ -292,7 +289,6 @@ static const json_t *finer_timer(const json_t *run)
     return best != used ? best : NULL;
 }
 
-/* Warns of rows that stay undecided because the clock is too coarse. */
 static void add_coarse(json_t *all, const struct view *v)
 {
     const json_t *run = v->t->r->v[0].record, *timer = finer_timer(run);
@@ -309,7 +305,6 @@ static void add_coarse(json_t *all, const struct view *v)
     free(text);
 }
 
-/* Warns of ratios that contradict the times printed next to them. */
 static void add_quotients(json_t *all, const struct view *v)
 {
     add_places(all, v, unlike_quotient,
@@ -317,7 +312,6 @@ static void add_quotients(json_t *all, const struct view *v)
                "times: some runs lack a partner or are outliers");
 }
 
-/* Warns if many values are outliers. */
 static void add_outliers(json_t *all, const struct view *v)
 {
     size_t outliers = 0, values = 0;
@@ -344,7 +338,6 @@ static bool is_crowded(const struct table *t)
            json_is_true(json_object_get(run, "shared_cpu"));
 }
 
-/* Warns of ranks that lost their cores; returns true if there were any. */
 static bool add_disturbed(json_t *all, const struct view *v)
 {
     static const struct {
@@ -390,7 +383,6 @@ static void add_rows(json_t *all, const struct view *v)
                      "outliers");
 }
 
-/* Warns if small messages take too long to have used shared memory. */
 static void add_slow(json_t *all, const struct view *v)
 {
     const struct row *row = view_row(v, 0, v->base, STATE_LOW);

@@ -69,7 +69,6 @@ struct list {
 
 /* ---- lines --------------------------------------------------------------- */
 
-/* Prints the title if there is no row, else the value. */
 static void put(const struct list *l, const struct row *row, int width,
                 const char *title, int digits, double value)
 {
@@ -135,7 +134,6 @@ static void put_tails(const struct list *l, const struct row *row)
     }
 }
 
-/* Prints the titles if there is no row, else the row. */
 static void line_put(const struct list *l, const struct row *row)
 {
     const bool imb = l->format == FORMAT_IMB;
@@ -189,7 +187,6 @@ static void put_interval(const struct list *l, const struct row *row)
     fputc('\n', l->f);
 }
 
-/* Prints the lines of OSU's benchmarks of MPI_Init. */
 static void put_startup(const struct list *l)
 {
     const json_t *run = l->t->r->v[0].record;

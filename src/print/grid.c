@@ -75,7 +75,6 @@ void grid_print(FILE *f, struct grid *g, bool markdown)
 
 /* ---- kinds of figures ---------------------------------------------------- */
 
-/* The figure that is shown for an operation. */
 enum kind {
     KIND_SECONDS, /* whole commands */
     KIND_TIME,
@@ -134,7 +133,6 @@ static bool has_rate(const struct view *v)
            amount_of(row, KIND_BANDWIDTH) > 0;
 }
 
-/* Returns the calls' share of the program's seconds. */
 static bool has_share(const struct view *v)
 {
     return !isnan(saving_share(v->line[0]));
@@ -269,7 +267,6 @@ static char *title_text(const struct rival *r)
                                      : xasprintf("%.*s~", TITLE - 1, r->title);
 }
 
-/* Adds titles of the columns before the figures, and their cells for a size. */
 static void put_line_titles(struct grid *g, const struct view *v)
 {
     grid_put(g, xstrdup(row_is_timed(v->line[0]) ? "value" : "bytes"));
@@ -287,7 +284,6 @@ static void put_line_begin(struct grid *g, const struct view *v, size_t size)
         grid_put(g, xasprintf("%.3g%%", 100 * saving_share(row)));
 }
 
-/* Adds titles of the columns: the baseline, then the rivals `shown`. */
 static void put_titles(struct grid *g, const struct view *v,
                        const size_t *shown, size_t n)
 {
@@ -342,7 +338,6 @@ static int by_rank(const void *a, const void *b)
     return x->rival < y->rival ? -1 : 1;
 }
 
-/* Adds the rivals of a size, one line each. */
 static void put_entries(struct grid *g, const struct view *v, size_t size,
                         size_t state, int width)
 {
@@ -384,7 +379,6 @@ static void list_grid(struct grid *g, const struct view *v, size_t state)
         put_entries(g, v, s, state, (int)width);
 }
 
-/* Makes a grid with the rivals `shown` as columns next to the baseline. */
 static void columns_grid(struct grid *g, const struct view *v, size_t state,
                          const size_t *shown, size_t n)
 {

@@ -6,20 +6,17 @@
 #include <stdio.h>
 #include "print/view.h"
 
-/* A grid of text; the first row has the titles. */
 struct grid {
     size_t cols, n; /* columns, cells */
     char **cell;
 };
 
-/* Adds a cell; takes over the text. */
 void grid_put(struct grid *g, char *text);
 
 /* Adds two cells: the row's figure, and the half width of its interval in
  * percent. If `row` is NULL, both are "-". */
 void grid_put_value(struct grid *g, const struct row *row);
 
-/* Frees the cells; call grid_print() before this. */
 void grid_free(struct grid *g);
 
 void grid_print(FILE *f, struct grid *g, bool markdown);

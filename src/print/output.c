@@ -24,7 +24,6 @@
 
 /* ---- rows as records ----------------------------------------------------- */
 
-/* Adds x to the sum unless it is NAN. */
 static void mean_add(double *sum, size_t *n, double x)
 {
     *sum += isnan(x) ? 0 : x;
@@ -50,7 +49,6 @@ static json_t *gauge_mean(const struct table *t, const struct row *row,
     return value_real(n > 0 ? exp(sum / (double)n) : NAN);
 }
 
-/* Returns the row's time, even if that is not its main figure. */
 static struct figure time_of(const struct table *t, const struct row *row)
 {
     struct figure f = row->time;
@@ -178,7 +176,6 @@ char *merged_text(const struct table *t)
 
 /* ---- the readable table -------------------------------------------------- */
 
-/* Clears sizes that repeat the size on the line above. */
 static void blank_repeats(struct grid *g)
 {
     for (size_t i = g->n - g->cols; i > g->cols; i -= g->cols)

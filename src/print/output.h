@@ -11,7 +11,6 @@ struct named;
 struct row;
 struct table;
 
-/* Values of --format. */
 enum output_format {
     FORMAT_TABLE,
     FORMAT_FULL,
@@ -31,7 +30,6 @@ void output_print(FILE *f, const struct table *t, enum output_format format,
  * measured, the fastest rival, the legend, warnings, and the grids. */
 void print_table(FILE *f, const struct table *t, bool markdown);
 
-/* Returns the output of output_print(), malloced. */
 char *output_text(const struct table *t, enum output_format format);
 
 /* Prints the table of one run from its `run` and `case` records. named: NULL,

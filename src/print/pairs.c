@@ -153,7 +153,6 @@ static bool is_group(const struct row *row)
     return json_is_integer(json_object_get(row->c->which, "group"));
 }
 
-/* True if the row has a round of --pairs=find or random instead of a pair. */
 static bool in_round(const struct row *row)
 {
     return json_object_get(row->last, "target") == NULL && !is_group(row);
@@ -178,7 +177,6 @@ static struct pair group_pair(const struct row *row, const json_t *node)
     };
 }
 
-/* Adds the pairs of a round in one run. */
 static void round_add(struct pairs *p, const struct row *row,
                       const json_t *times, const json_t *node)
 {
@@ -198,7 +196,6 @@ static void round_add(struct pairs *p, const struct row *row,
     }
 }
 
-/* Adds the pairs of a round in all runs of the row's side. */
 static void rounds_add(struct pairs *p, const struct table *t,
                        const struct row *row)
 {

@@ -21,7 +21,6 @@ enum { WIDTH = 80 };
 
 /* ---- titles -------------------------------------------------------------- */
 
-/* Returns the MPI libraries of all runs, malloced. */
 static char *mpis_text(const struct runs *r)
 {
     char *mpi = mpi_text(r->v[0].record);
@@ -201,7 +200,6 @@ static size_t unbroken(const char *text)
                : n;
 }
 
-/* Prints text wrapped at 80 columns; lines after the first are indented. */
 static void put_wrapped(FILE *f, const char *text, const char *indent)
 {
     size_t column = 0;
@@ -242,7 +240,6 @@ static void put_lines(FILE *f, json_t *texts, const char *before, bool markdown)
     json_decref(texts);
 }
 
-/* Returns why the row's cells are empty; NULL if they are not. */
 static const char *reason_of(const struct row *row, bool states)
 {
     const char *why = text_of(row->last, "reason");

@@ -53,7 +53,6 @@ static double in_mpi(const struct program *p)
     return number_of(json_object_get(p->head, "in_mpi"), "mean");
 }
 
-/* Returns how long the program took, and how much of that MPI took. */
 static char *title_text(const struct program *p)
 {
     const char *partial = text_of(p->head, "partial");
@@ -117,7 +116,6 @@ static bool latest_rank(const json_t *record, size_t *rank, double *share,
     return true;
 }
 
-/* Prints the calls in which ranks waited longest. */
 static void put_latest(FILE *f, const struct program_line *l)
 {
     static const double often = 0.6; /* a rank with this share is always late */
@@ -143,7 +141,6 @@ static void put_latest(FILE *f, const struct program_line *l)
     free(name);
 }
 
-/* Returns the line with the largest value. */
 static const struct program_line *largest(const struct program *p, bool waiting)
 {
     const struct program_line *found = NULL;
@@ -191,7 +188,6 @@ static int by_work(const void *a, const void *b)
     return ((*x)->work < (*y)->work) - ((*x)->work > (*y)->work);
 }
 
-/* Returns the time of communication itself, and its three largest parts. */
 static char *work_text(const struct program *p)
 {
     enum { NAMED = 3 };
@@ -248,7 +244,6 @@ static void set_add(json_t *set, const char *list)
     }
 }
 
-/* Says if ranks share CPUs: on the first host where they do. */
 static char *shared_text(const struct program *p)
 {
     const json_t *names = json_object_get(p->head, "hosts"),
@@ -288,7 +283,6 @@ static char *shared_text(const struct program *p)
                : NULL;
 }
 
-/* Returns reasons why the figures are less certain. */
 static char *doubt_text(const struct program *p)
 {
     const double kept = number_of(p->head, "kept"),
@@ -317,7 +311,6 @@ static int by_seconds(const void *a, const void *b)
     return (x->seconds < y->seconds) - (x->seconds > y->seconds);
 }
 
-/* Returns a size as text of at most ten characters. */
 static const char *bytes_text(char *buf, long bytes)
 {
     if (bytes < 0)

@@ -19,7 +19,6 @@ struct program_line {
     double longest;       /* waiting of these */
 };
 
-/* A profile as it is read. */
 struct program {
     json_t *head;  /* record `program` */
     json_t *calls; /* array of the records `calls` */
@@ -47,9 +46,7 @@ void program_free(struct program *p);
 char *program_refuse(const struct program *p, const char *file,
                      const json_t *with);
 
-/* Returns the beginning of the program's command line, malloced. */
 char *program_name(const struct program *p);
-/* Returns the name of a line's calls, malloced: "allreduce 8 B". */
 char *line_name(const struct program_line *l);
 
 /* "1.10 ms", and "20 %" of the program's seconds, in buffers that are valid

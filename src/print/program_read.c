@@ -95,7 +95,6 @@ static void other_add(struct program *p, const json_t *record)
     p->other += number_of(record, "seconds");
 }
 
-/* Adds a record. Returns a malloced error text, or NULL. */
 static char *record_add(struct program *p, json_t *record)
 {
     unsigned of = record_is(record, "program") ? OF_PROGRAM

@@ -22,7 +22,6 @@ double saving_share(const struct row *row)
     return p != NULL ? number_of(p, "work") / number_of(p, "seconds") : NAN;
 }
 
-/* The seconds that one algorithm saves in the calls of one case. */
 struct saving {
     const struct row *row; /* of the algorithm */
     double value, lo, hi;
@@ -62,7 +61,6 @@ static const struct row *fastest(const struct view *v, size_t size,
     return best;
 }
 
-/* Adds the saving at a size: mean over states, weighted by their shares. */
 static void add_size(struct savings *all, const struct view *v, size_t size)
 {
     struct saving one = {NULL, 0, 0, 0};

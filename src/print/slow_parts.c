@@ -53,7 +53,6 @@ static long index_of(const struct numbers *of, long number)
     return at - of->v;
 }
 
-/* Sorts them, and leaves one of each. */
 static void numbers_unique(struct numbers *of)
 {
     size_t n = 0;
@@ -117,7 +116,6 @@ static void found_close(struct found *f)
     free(f->rank.v);
 }
 
-/* Returns the number of the first rank of the part. */
 static long rank_of(const struct found *f, const struct culprit *c)
 {
     long i = c->kind == PART_RANK ? c->id : 0;

@@ -73,7 +73,6 @@ static void place_judge(struct place *p, const struct view *v, size_t at)
 
 /* ---- answers ------------------------------------------------------------- */
 
-/* An answer: a set of rivals, and the places where they are the fastest. */
 struct answer {
     const struct view *v;
     struct place *place;

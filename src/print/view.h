@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include "compare/table.h"
 
-/* A rival: an algorithm on a side. */
 struct rival {
     const struct row *first; /* its first row in the family */
     char *name;              /* "shmbcast"; "B" if only sides differ */
@@ -32,7 +31,6 @@ struct view {
                            is too rare */
 };
 
-/* Makes the view of the family whose first row is `first`. */
 void view_make(struct view *v, const struct table *t, size_t first);
 void view_free(struct view *v);
 /* Returns the view; for whole commands, only its first line, which has their

@@ -20,7 +20,6 @@ static const char *const patterns[] = {"waitpattern-null", "waitpattern-up",
                                        "waitpattern-down"};
 enum { NPATTERNS = sizeof(patterns) / sizeof(patterns[0]) };
 
-/* Synchronizes the clocks with this timer and measures the three patterns. */
 static int patterns_measure(const struct check *c, const struct timer_entry *e,
                             struct measured *out)
 {
@@ -46,7 +45,6 @@ static int patterns_measure(const struct check *c, const struct timer_entry *e,
     return rc;
 }
 
-/* Returns why the timer cannot be trusted, or NULL if it can. */
 static const char *timer_fault(const struct check *c,
                                const struct timer_entry *e,
                                const struct measured *s)
@@ -85,7 +83,6 @@ static char *timer_text(const struct check *c, const struct timer_entry *e,
         digits_time(read, e->quality.read_cost));
 }
 
-/* Prints the line about one timer. Returns true if it can be trusted. */
 static bool timer_check(struct check *c, const struct timer_entry *e)
 {
     /* each core has its own counter, so two ranks' counters may disagree */

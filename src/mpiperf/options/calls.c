@@ -20,7 +20,6 @@ static const double delay_most = 10e-3, delay_least = 0.1e-6;
 
 /* ---- the file ------------------------------------------------------------ */
 
-/* Returns why the profile cannot be measured here, malloced; or NULL. */
 static char *profile_refuse(const struct program *p, const char *file,
                             int world, const char *mpi)
 {
@@ -165,7 +164,6 @@ static struct bench_case case_of(const struct options *o,
     return c;
 }
 
-/* True if the record can be measured as the operation of the choice. */
 static bool fits(const struct options *o, const struct choice *choice,
                  const json_t *record)
 {
@@ -223,7 +221,6 @@ static bool set_delays(struct bench_case *c, const json_t *record)
 
 /* ---- the plan ------------------------------------------------------------ */
 
-/* A case, and the record of its calls that take the most time. */
 struct entry {
     struct bench_case c;
     const json_t *record;

@@ -71,7 +71,6 @@ const struct preset *const preset_table[] = {&preset_paper, &quick, &thorough,
 
 /* ---- all names ----------------------------------------------------------- */
 
-/* Adds an entry. Takes over name and help. */
 static void entry_add(struct catalog *c, const char *kind, char *name,
                       char *help)
 {
@@ -250,7 +249,6 @@ static bool name_fits(const char *pattern, const char *name)
     return fits;
 }
 
-/* True if the entry is a parameter of this owner. */
 static bool is_owned(const struct catalog_entry *e, const char *owner)
 {
     size_t n = strlen(owner);

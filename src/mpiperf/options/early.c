@@ -137,7 +137,6 @@ static const char *next(const char *text)
     return text + strlen(text) + 1;
 }
 
-/* Returns the value of a key, or NULL. */
 static const char *fact_find(const char *text, size_t length, const char *key)
 {
     const char *end = text + length;

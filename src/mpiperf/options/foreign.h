@@ -34,7 +34,6 @@ void foreign_lines_free(struct foreign_lines *all);
 
 /* ---- its options --------------------------------------------------------- */
 
-/* A translation in progress. */
 struct translation {
     const struct benchmark *b; /* the one that is translated */
     char **words;              /* of mpiperf's command line, malloced */

@@ -15,7 +15,6 @@
 
 /* ---- a benchmark --------------------------------------------------------- */
 
-/* Begins with the benchmark. */
 static void benchmark_begin(struct translation *t)
 {
     const struct benchmark *b = t->b;
@@ -31,7 +30,6 @@ static void benchmark_begin(struct translation *t)
             xasprintf("%s%s", b->sizes, !osu && *b->sizes == '0' ? ":4Mi" : "");
 }
 
-/* Moves the words to a line of its own. */
 static void line_add(struct foreign_lines *all, struct translation *t)
 {
     struct foreign_line l = {.argc = (int)t->n, .as = t->b};
@@ -69,14 +67,12 @@ static char *benchmark_add(struct foreign_lines *all, const struct benchmark *b,
 
 /* ---- the line ------------------------------------------------------------ */
 
-/* The benchmarks of a line. */
 struct found {
     const struct benchmark **v;
     size_t n;
     FILE *left; /* gets the names of those that do not run, of all */
 };
 
-/* Adds a benchmark that is named. Returns an error, malloced, or NULL. */
 static char *found_add(struct found *f, const char *program, const char *name)
 {
     const struct benchmark *b = benchmark_find(program, name);

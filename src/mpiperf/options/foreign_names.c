@@ -150,7 +150,6 @@ static bool is_min_valid(const char *word, const char *next)
            isdigit((unsigned char)next[*next == '-']);
 }
 
-/* True if the word is one of mpiperf's options. */
 static bool is_own(const struct option_row *rows, const char *word, size_t n)
 {
     for (; rows->p.name != NULL; rows++)

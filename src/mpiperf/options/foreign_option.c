@@ -361,7 +361,6 @@ struct option_row *taken_rows(bool osu)
     return rows;
 }
 
-/* Returns the option as a user writes it, malloced. */
 static char *name_of(const struct taken *o)
 {
     return o->osu ? xasprintf("-%c", o->key) : xasprintf("-%s", o->name);

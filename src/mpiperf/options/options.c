@@ -152,7 +152,6 @@ static void procs_resolve(struct sweep *procs, int world, bool imb)
     XAPPEND(procs->v, procs->n, world);
 }
 
-/* Sets and checks all options. Returns an error text, malloced, or NULL. */
 static char *all_apply(struct options *o, const struct option_line *l,
                        int world)
 {
@@ -183,7 +182,6 @@ static char *all_apply(struct options *o, const struct option_line *l,
     return options_check(o, l, world);
 }
 
-/* Stores the operands of --list, which are patterns of names. */
 static void listed_keep(struct options *o, const struct option_line *l)
 {
     for (size_t i = 0; i < l->n; i++)

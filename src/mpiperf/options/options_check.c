@@ -69,7 +69,6 @@ static char *choice_refuse(const struct options *o, const struct op *op)
     return op->flags & OP_REDUCTION ? reduction_refuse(o, op) : NULL;
 }
 
-/* Adds the operation to the skipped ones. Takes over the cause. */
 static void skip(struct skipped *s, const struct op *op, char *cause)
 {
     XAPPEND(s->ops, s->n, op);
@@ -169,7 +168,6 @@ static char *program_check(const struct context *c)
     return NULL;
 }
 
-/* True if an operation measures pairs in rounds. */
 static bool has_rounds(const struct options *o)
 {
     bool has = false;
@@ -181,7 +179,6 @@ static bool has_rounds(const struct options *o)
     return has;
 }
 
-/* Returns why the groups cannot be made, malloced, or NULL. */
 static char *groups_check(const struct options *o)
 {
     const struct sweep *procs = &o->procs;
@@ -317,7 +314,6 @@ static char *choices_check(const struct context *c)
     return cause;
 }
 
-/* Returns the operand of the variant that v is compared with, malloced. */
 static char *pure_name(const struct variant *v)
 {
     const struct algo *algo = v->algo;

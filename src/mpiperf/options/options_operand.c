@@ -40,7 +40,6 @@ static bool choice_has(const struct choice *c, const char *label)
     return false;
 }
 
-/* Moves *v into the choice. */
 static void variant_add(struct choice *c, struct variant *v)
 {
     XAPPEND(c->variants, c->nvariants, *v);
@@ -152,7 +151,6 @@ static char *variants_matching(struct choice *c, const struct registry *r,
                            QUOTED(pattern));
 }
 
-/* Adds a variant, or all that a pattern matches. */
 static char *variants_add(struct choice *c, const struct registry *r,
                           const char *text)
 {
@@ -202,7 +200,6 @@ static const char *asked_before(const struct options *o, const struct choice *c)
     return NULL;
 }
 
-/* Removes choices of the operation that patterns have selected. */
 static void patterns_yield(struct options *o, const struct op *op)
 {
     size_t kept = 0;
@@ -254,7 +251,6 @@ static void matching_add(struct options *o, struct choice *c)
     XAPPEND(o->choices, o->nchoices, *c);
 }
 
-/* Refuses the first variant whose algorithm no operation has. */
 static char *pattern_unknown(const struct registry *r, const char *pattern,
                              const char *variants)
 {
@@ -322,7 +318,6 @@ static const struct op *op_with(const struct options *o, const char *algo)
     return NULL;
 }
 
-/* Refuses an unknown operation, and suggests similar names. */
 static char *operation_refuse(const struct options *o, const char *name)
 {
     const struct op *op = op_with(o, name);

@@ -170,14 +170,14 @@ int preset_set(struct options *o, const char *arg, char **cause)
     return p != NULL ? 0 : -1;
 }
 
-/* Does nothing: plugins_load() has already loaded the plug-in. */
-/* foreign_line() has translated a line with --as=NAME. */
+/* foreign_lines() has translated a line with --as=NAME. */
 int as_refuse(struct options *o, const char *arg, char **cause)
 {
     (void)o;
     return param_refuse(arg, "must be written once, as --as=NAME", cause);
 }
 
+/* Does nothing: plugins_load() has already loaded the plug-in. */
 int plugin_set(struct options *o, const char *arg, char **cause)
 {
     (void)o, (void)arg, (void)cause;
@@ -209,7 +209,6 @@ int method_set(struct options *o, const char *arg, char **cause)
     return rc;
 }
 
-/* Returns the file name without leading "./" parts. */
 static const char *file_plain(const char *file)
 {
     while (file[0] == '.' && file[1] == '/')

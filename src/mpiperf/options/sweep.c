@@ -59,7 +59,6 @@ static int progress_parse(struct range *r, const char *s, const char *whole,
     return 0;
 }
 
-/* Sets *v to the next value of the range; returns false if there is none. */
 static bool range_next(const struct range *r, int64_t *v)
 {
     bool over = false;

@@ -198,7 +198,6 @@ void notes_print_kinds(FILE *f, const json_t *notes, const char *before)
 
 /* ---- standard output ----------------------------------------------------- */
 
-/* Prints the operations that were skipped. */
 static void put_skipped(FILE *f, const struct report *r, const char *before)
 {
     const struct skipped *s = &r->o->skipped;
@@ -209,7 +208,6 @@ static void put_skipped(FILE *f, const struct report *r, const char *before)
         fprintf(f, " left out: %s\n", s->cause);
 }
 
-/* Prints the result of --verify. */
 static void put_verified(FILE *f, const struct report *r)
 {
     if (!r->o->how.verify)

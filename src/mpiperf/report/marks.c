@@ -75,7 +75,6 @@ static const char *plural(long n)
     return n == 1 ? "" : "es";
 }
 
-/* Returns why the measurement ended, as text for readers. */
 static const char *ended(enum stop stop)
 {
     static const char *const texts[] = {
@@ -119,7 +118,6 @@ static void mark_missed_precision(struct marks *m, const struct result_row *w)
                 percent_up(res->rse), 100 * how->max_rse, ended(res->stop));
 }
 
-/* Marks a row whose figures are from too few launches or passes. */
 static void mark_precision(struct marks *m, const struct result_row *w)
 {
     const struct measuring *how = &w->r->o->how;
@@ -185,7 +183,6 @@ static char *starved_text(const struct result_row *w, const struct starved *s)
     return text;
 }
 
-/* Marks a row with a rank that a quota has stopped. */
 static void mark_throttled(struct marks *m, const struct result_row *w,
                            const struct starved *s)
 {
@@ -239,7 +236,6 @@ static void mark_lost_cores(struct marks *m, const struct result_row *w)
     free(text);
 }
 
-/* Marks disturbances of the machine and its clocks during the launches. */
 static void mark_disturbances(struct marks *m, const struct result_row *w)
 {
     const struct result *res = w->res;

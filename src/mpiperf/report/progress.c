@@ -56,7 +56,6 @@ void progress_line(char *buf, size_t size, int width, double share, size_t done,
         buf[width] = '\0';
 }
 
-/* Returns operation and size, such as "bcast 64 KiB", malloced. */
 static char *case_text(const struct bench_case *c)
 {
     if (c->choice->op->flags & OP_NODATA)

@@ -28,7 +28,6 @@ void progress_step(struct progress *p, const struct passes *passes,
                    const struct bench_case *c);
 /* Call this when a case is done; res has its n rows. */
 void progress_done(struct progress *p, const struct result *res, size_t n);
-/* Clears the line on the terminal, so that other text can be printed. */
 void progress_hide(struct progress *p);
 void progress_end(struct progress *p);
 

@@ -89,7 +89,6 @@ static void add_times(json_t *to, const struct result_row *w, bool has)
     put_real(to, "rank_max", has, all->rank_max);
 }
 
-/* Adds the rank that ends last. */
 static void add_last(json_t *to, const struct result_row *w, bool has)
 {
     const struct result *res = w->res;

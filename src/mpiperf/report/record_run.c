@@ -65,8 +65,6 @@ static json_t *timer_json(const struct timer *timer, const struct clock *clock,
                      value_real(q->rate_ppm), "monotonic", q->monotonic);
 }
 
-/* Returns the timers that were examined; if one cannot be used, with the
- * reason. */
 static json_t *timers_json(const struct runinfo *ri)
 {
     json_t *timers = json_array();
@@ -128,7 +126,6 @@ static void add_ranks(json_t *record, const struct runinfo *ri)
     put_value(record, "unpinned", json_boolean(ri->unpinned));
 }
 
-/* Returns how long MPI_Init took; NULL if unknown. */
 static json_t *init_json(const struct runinfo *ri)
 {
     double least = INFINITY, slowest = 0;

@@ -21,7 +21,6 @@ static const struct format *const formats[] = {&format_jsonl, &format_csv};
 
 enum { NFORMATS = sizeof(formats) / sizeof(formats[0]) };
 
-/* Returns the format that the suffix of the file name selects, or NULL. */
 static const struct format *format_of(const char *file)
 {
     for (size_t i = 0; i < NFORMATS; i++)
@@ -30,7 +29,6 @@ static const struct format *format_of(const char *file)
     return NULL;
 }
 
-/* Refuses files without a known suffix, and --resume without a .jsonl file. */
 static char *outputs_check(const struct options *o)
 {
     size_t resumable = 0;
@@ -92,7 +90,6 @@ static void report_discard(struct report *r)
     report_free(r);
 }
 
-/* Opens the files of this format; stops at the first error. */
 static void files_open(struct report *r, const struct format *format,
                        char **cause)
 {
@@ -113,7 +110,6 @@ static void files_open(struct report *r, const struct format *format,
     }
 }
 
-/* Returns the format for stdout. */
 static const struct format *format_shown(const struct options *o)
 {
     return o->format == FORMAT_FULL  ? &format_full
@@ -172,7 +168,6 @@ char *format_text(const struct format *format, const struct report *r,
     return text;
 }
 
-/* Writes the text and the records to an output, in one write(). */
 static int output_put(struct output *to, const struct report *r,
                       const char *before, const json_t *records, char **cause)
 {

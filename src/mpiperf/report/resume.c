@@ -64,8 +64,6 @@ static char *file_read(struct output *to, const struct options *o, char **text)
                      SHOWN_FILE(to->sink.file), why);
 }
 
-/* Returns the complete records in the .jsonl file: an array, a new reference;
- * NULL with a malloced *cause on failure. */
 static json_t *records_of(const struct report *r, char **cause)
 {
     struct output *to = &r->outputs[0]; /* the .jsonl file is first */
@@ -146,8 +144,6 @@ static char *key_of_row(const struct result_row *row)
     return key;
 }
 
-/* Returns the keys of the case's rows, for all requested methods and
- * algorithms. */
 static json_t *keys_of_case(const struct options *o, const struct bench_case *c)
 {
     json_t *keys = json_array();
@@ -190,7 +186,6 @@ static bool is_done(const json_t *record, const struct options *o)
            (!o->how.verify || is_verified(record));
 }
 
-/* Returns the last record of each finished case, by key; a new reference. */
 static json_t *cases_held(const json_t *records, const struct options *o)
 {
     json_t *held = json_object(), *record;

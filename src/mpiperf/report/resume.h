@@ -25,7 +25,6 @@ int resume_open(struct report *r, char **cause);
  */
 bool resume_has_case(const struct report *r, const struct bench_case *c);
 
-/* Prints a case found in the files, number `index` in the sweep, to stdout. */
 void resume_show_case(struct report *r, size_t index,
                       const struct bench_case *c);
 

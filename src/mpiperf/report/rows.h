@@ -21,7 +21,6 @@ struct result_row {
  * because --resume calls them before there are results. */
 void record_add_case(json_t *to, const struct result_row *w);
 void record_add_settings(json_t *to, const struct result_row *w);
-/* True if each pair of the case has a row of its own: --pairs=each. */
 bool case_has_pairs(const struct bench_case *c);
 /* Sets *w to the next pair or group of the case; to start, target and group
  * must be 0. Returns false if there are no more, or the case has one row for
@@ -43,9 +42,7 @@ json_t *record_end(const struct report *r, const char *status);
 json_t *record_clocksync(const struct clocksync_info *info,
                          const struct clock_model *models, int n);
 
-/* Makes the record of a case; a new reference. */
 json_t *record_case(const struct result_row *w);
-/* Makes the record of the row's last pass; a new reference. */
 json_t *record_pass(const struct result_row *w);
 
 /* Returns {"p50": ..., "p99.9": ...}; if `values` is NULL, all are null. */

@@ -10,7 +10,6 @@
 
 enum { SHOWN = 5 }; /* number of nodes that are named */
 
-/* Returns the lowest rank of the node or of the switch. */
 static int rank_of(const struct runinfo *ri, const struct culprit *c)
 {
     const int *of = c->kind == PART_UPLINK ? ri->switch_of : ri->node_of;
