@@ -61,11 +61,28 @@ static int contents_ask(struct options *o)
     return cause_agree(rc != 0, cause) ? EXIT_USAGE : EXIT_DONE;
 }
 
+/* Returns rank 0's value on all ranks, a new reference. Collective. */
+static json_t *json_of_root(const json_t *mine, int rank)
+{
+    char *text = rank == 0 ? json_line(mine, JSON_COMPACT) : NULL;
+    int n = text != NULL ? (int)strlen(text) : 0;
+    json_t *value;
+
+    HARNESS_BCAST(&n, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    if (rank > 0)
+        text = xmalloc((size_t)n);
+    HARNESS_BCAST(text, n, MPI_CHAR, 0, MPI_COMM_WORLD);
+    value = json_loadb(text, (size_t)n, 0, NULL);
+    free(text);
+    return value;
+}
+
+/* Reads the profile of --program on rank 0, and gives it to all ranks. */
 static int calls_ask(struct options *o, int rank, int size, const char *mpi)
 {
-    char *cause = NULL, *text = NULL;
+    json_t *calls = NULL;
+    char *cause = NULL;
     struct plan plan;
-    int n = 0;
 
     if (o->program == NULL)
         return EXIT_DONE;
@@ -76,20 +93,12 @@ static int calls_ask(struct options *o, int rank, int size, const char *mpi)
                               "operations on more than one rank",
                               SHOWN_FILE(o->program));
         plan_free(&plan);
-        text = json_line(o->calls, JSON_COMPACT);
-        n = (int)strlen(text);
     }
-    if (cause_agree(cause != NULL, cause)) {
-        free(text);
+    if (cause_agree(cause != NULL, cause))
         return EXIT_USAGE;
-    }
-    HARNESS_BCAST(&n, 1, MPI_INT, 0, MPI_COMM_WORLD);
-    if (rank > 0)
-        text = xmalloc((size_t)n);
-    HARNESS_BCAST(text, n, MPI_CHAR, 0, MPI_COMM_WORLD);
-    if (rank > 0)
-        o->calls = json_loadb(text, (size_t)n, 0, NULL);
-    free(text);
+    calls = json_of_root(o->calls, rank);
+    json_decref(o->calls);
+    o->calls = calls;
     return EXIT_DONE;
 }
 
@@ -142,21 +151,13 @@ static void leave(void *status, int signal)
 
 /* Returns 0 if all ranks have the same facts (early.h). Otherwise prints the
  * first difference, and returns nonzero on all ranks. Collective. */
-static int facts_agree(const struct early *e)
+static int facts_agree(const struct early *e, int rank)
 {
-    size_t length;
-    char *mine = facts_text(e, environ, &length), *first = NULL, *cause;
-    int rank, n = (int)length;
+    json_t *mine = facts(e, environ), *first = json_of_root(mine, rank);
+    char *cause = facts_differ(mine, rank, first);
 
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    HARNESS_BCAST(&n, 1, MPI_INT, 0, MPI_COMM_WORLD);
-    first = xmalloc((size_t)n);
-    if (rank == 0)
-        memcpy(first, mine, (size_t)n);
-    HARNESS_BCAST(first, n, MPI_CHAR, 0, MPI_COMM_WORLD);
-    cause = facts_differ(mine, length, rank, first, (size_t)n);
-    free(first);
-    free(mine);
+    json_decref(first);
+    json_decref(mine);
     return cause_agree(cause != NULL, cause);
 }
 
@@ -180,7 +181,7 @@ static int agreed(const struct early *e, struct options *o, size_t n,
         free(cause);
         return EXIT_USAGE;
     }
-    if (cause_agree(outcome == OPTIONS_BAD, cause) || facts_agree(e))
+    if (cause_agree(outcome == OPTIONS_BAD, cause) || facts_agree(e, rank))
         return EXIT_USAGE;
     if (outcome != OPTIONS_RUN)
         return answer(o, outcome, rank);

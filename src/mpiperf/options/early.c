@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "adapters/adapters.h"
+#include "lib/json.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "machine/machine.h"
@@ -53,13 +54,8 @@ static bool chooses(const char *variable)
     return *prefix != NULL;
 }
 
-static void fact_put(FILE *f, const char *key, const char *value)
-{
-    fprintf(f, "%s%c%s%c", key, '\0', value, '\0');
-}
-
-/* Writes all uses of the option in the line; if `row` is NULL, all operands. */
-static void uses_put(FILE *f, const struct option_line *l,
+/* Adds all uses of the option in the line; if `row` is NULL, all operands. */
+static void uses_add(json_t *to, const struct option_line *l,
                      const struct option_row *row)
 {
     bool is_answer = row != NULL && row->outcome != OPTIONS_RUN;
@@ -76,19 +72,25 @@ static void uses_put(FILE *f, const struct option_line *l,
               ? xstrdup("")
               : xasprintf("--%s%s", row->p.name, row->p.arg != NULL ? "=" : "");
     if (n > 0)
-        fact_put(f, key, value);
+        json_object_set_new(to, key, json_text(value));
     free(key);
     free(value);
 }
 
-/* Writes the lines of further benchmarks. */
-static void others_put(FILE *f, const struct foreign_lines *all)
+/* Adds the lines of further benchmarks. */
+static void others_add(json_t *to, const struct foreign_lines *all)
 {
     for (size_t i = 1; i < all->n; i++) {
-        fprintf(f, "benchmark %zu: %c", i + 1, '\0');
-        words_print(f, (const char *const *)all->v[i].argv,
-                    (size_t)all->v[i].argc);
-        fputc('\0', f);
+        char key[64], *text;
+        json_t *words = json_array();
+
+        for (int k = 0; k < all->v[i].argc; k++)
+            json_array_append_new(words, json_text(all->v[i].argv[k]));
+        snprintf(key, sizeof(key), "benchmark %zu=", i + 1);
+        text = json_line(words, 0);
+        json_object_set_new(to, key, json_string(text));
+        json_decref(words);
+        free(text);
     }
 }
 
@@ -101,56 +103,39 @@ static bool names_relative_file(const struct option_line *l)
     return false;
 }
 
-char *facts_text(const struct early *e, char *const *environment,
-                 size_t *length)
+json_t *facts(const struct early *e, char *const *environment)
 {
     json_t *variables = environment_settings(environment), *value;
-    char *text, *folder = NULL;
+    json_t *all = json_pack("{s:s}", "mpiperf ", PACKAGE_VERSION);
+    char *folder = NULL;
     const char *name;
-    FILE *f = text_open(&text, length);
 
-    fact_put(f, "mpiperf ", PACKAGE_VERSION);
     for (const struct option_row *row = e->rows; row->p.name != NULL; row++)
-        uses_put(f, &e->line, row);
-    uses_put(f, &e->line, NULL);
-    others_put(f, &e->words);
+        uses_add(all, &e->line, row);
+    uses_add(all, &e->line, NULL);
+    others_add(all, &e->words);
     json_object_foreach(variables, name, value)
     {
         char *key = chooses(name) ? xasprintf("%s=", name) : NULL;
 
         if (key != NULL)
-            fact_put(f, key, json_string_value(value));
+            json_object_set(all, key, value);
         free(key);
     }
     if (names_relative_file(&e->line))
         folder = getcwd(NULL, 0);
     if (folder != NULL)
-        fact_put(f, "the working directory ", folder);
-    text_close(f);
+        json_object_set_new(all, "the working directory ", json_text(folder));
     free(folder);
     json_decref(variables);
-    return text;
-}
-
-static const char *next(const char *text)
-{
-    return text + strlen(text) + 1;
-}
-
-static const char *fact_find(const char *text, size_t length, const char *key)
-{
-    const char *end = text + length;
-
-    for (; text < end; text = next(next(text)))
-        if (strcmp(text, key) == 0)
-            return next(text);
-    return NULL;
+    return all;
 }
 
 /* Returns "rank 1 has no --size" or "rank 1 has '--size=8'", malloced. */
-static char *has_text(int rank, const char *key, const char *value)
+static char *has_text(int rank, const char *key, const json_t *facts)
 {
     const char *name = *key != '\0' ? key : "operand";
+    const char *value = json_string_value(json_object_get(facts, key));
     char *fact, *text;
 
     if (value == NULL)
@@ -162,34 +147,28 @@ static char *has_text(int rank, const char *key, const char *value)
     return text;
 }
 
-/* Returns the first fact in `text` that `others` lacks, or has with another
- * value; NULL if there is none. */
-static const char *fact_other(const char *text, size_t length,
-                              const char *others, size_t others_length)
+/* Returns the first key whose value `others` lacks or has otherwise, or NULL.
+ */
+static const char *key_other(json_t *facts, const json_t *others)
 {
-    const char *end = text + length;
+    const char *key;
+    json_t *value;
 
-    for (; text < end; text = next(next(text))) {
-        const char *value = fact_find(others, others_length, text);
-
-        if (value == NULL || strcmp(value, next(text)) != 0)
-            return text;
-    }
+    json_object_foreach(
+        facts, key,
+        value) if (!json_equal(value, json_object_get(others, key))) return key;
     return NULL;
 }
 
-char *facts_differ(const char *mine, size_t length, int rank, const char *first,
-                   size_t first_length)
+char *facts_differ(json_t *mine, int rank, json_t *first)
 {
-    const char *key = fact_other(first, first_length, mine, length);
+    const char *key = key_other(first, mine) ?: key_other(mine, first);
     char *own, *its, *text;
 
     if (key == NULL)
-        key = fact_other(mine, length, first, first_length);
-    if (key == NULL)
         return NULL;
-    own = has_text(rank, key, fact_find(mine, length, key));
-    its = has_text(0, key, fact_find(first, first_length, key));
+    own = has_text(rank, key, mine);
+    its = has_text(0, key, first);
     text = xasprintf("%s, %s: all ranks need the same options and settings",
                      own, its);
     free(own);

@@ -4,6 +4,7 @@
 #ifndef MPIPERF_EARLY_H
 #define MPIPERF_EARLY_H
 
+#include <jansson.h>
 #include "lib/option_rows.h"
 #include "mpiperf/options/foreign.h"
 
@@ -21,20 +22,15 @@ struct early {
 void early_parse(struct early *e, int argc, char *const *argv);
 void early_free(struct early *e);
 
-/*
- * Returns what must be equal on all ranks, malloced, as pairs "KEY\0VALUE\0" of
- * *length bytes in all: the version of the program; options and operands; those
- * environment variables that choose algorithms of the MPI library; and the
- * working directory if an option names a file relative to it. `environment` is
- * NULL-terminated.
- */
-char *facts_text(const struct early *e, char *const *environment,
-                 size_t *length);
+/* Returns what must be equal on all ranks, {KEY: VALUE}, a new reference: the
+ * version of the program; options and operands; those environment variables
+ * that choose algorithms of the MPI library; and the working directory if an
+ * option names a file relative to it. `environment` is NULL-terminated. */
+json_t *facts(const struct early *e, char *const *environment);
 
 /* Returns the first difference between the facts of this rank and those of rank
  * 0, malloced: "rank 1 has '--size=64Ki', rank 0 has '--size=8'"; NULL if there
  * is none. Pure. */
-char *facts_differ(const char *mine, size_t length, int rank, const char *first,
-                   size_t first_length);
+char *facts_differ(json_t *mine, int rank, json_t *first);
 
 #endif /* MPIPERF_EARLY_H */

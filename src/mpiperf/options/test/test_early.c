@@ -57,14 +57,15 @@ UNIT_TEST(test_options)
     }
 }
 
-static char *facts(const char *line, char *const *environment, size_t *length)
+static json_t *facts_of(const char *line, char *const *environment)
 {
     struct early e;
-    char *copy = parse(&e, line), *text = facts_text(&e, environment, length);
+    char *copy = parse(&e, line);
+    json_t *all = facts(&e, environment);
 
     early_free(&e);
     free(copy);
-    return text;
+    return all;
 }
 
 #define SAME ": all ranks need the same options and settings"
@@ -102,6 +103,9 @@ UNIT_TEST(test_differences)
         {"bcast --of-a-plug-in=1", "bcast --of-a-plug-in=2", none, none,
          "rank 3 has 'bcast --of-a-plug-in=1', rank 0 has "
          "'bcast --of-a-plug-in=2'" SAME},
+        {"--as=IMB-MPI1 Bcast Barrier", "--as=IMB-MPI1 Bcast", none, none,
+         "rank 3 has 'benchmark 2=[\"IMB-MPI1\", \"--progress=never\", "
+         "\"--format=imb\",...', rank 0 has no benchmark 2" SAME},
         {"bcast", "bcast", tree, chain,
          "rank 3 has 'OMPI_MCA_coll_tuned_bcast_algorithm=3', rank 0 has "
          "'OMPI_MCA_coll_tuned_bcast_algorithm=2'" SAME},
@@ -111,17 +115,16 @@ UNIT_TEST(test_differences)
     };
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        size_t mine, first;
-        char *own = facts(rows[i].mine, rows[i].my_environment, &mine);
-        char *its = facts(rows[i].first, rows[i].first_environment, &first);
-        char *text = facts_differ(own, mine, 3, its, first);
+        json_t *own = facts_of(rows[i].mine, rows[i].my_environment);
+        json_t *its = facts_of(rows[i].first, rows[i].first_environment);
+        char *text = facts_differ(own, 3, its);
 
         if ((text == NULL) != (rows[i].text == NULL) ||
             (text != NULL && strcmp(text, rows[i].text) != 0))
             fail_msg("%s: %s", rows[i].mine, text != NULL ? text : "same");
         free(text);
-        free(its);
-        free(own);
+        json_decref(its);
+        json_decref(own);
     }
 }
 
@@ -129,24 +132,22 @@ UNIT_TEST(test_differences)
 UNIT_TEST(test_folder)
 {
     static char *const none[] = {NULL};
-    char *before = getcwd(NULL, 0), *text[2][2];
-    size_t length[2][2];
+    char *before = getcwd(NULL, 0);
+    json_t *of[2][2];
 
     for (int i = 0; i < 2; i++) {
         assert_int_equal(chdir(i == 0 ? "/" : "/tmp"), 0);
-        text[i][0] = facts("bcast -o r.csv", none, &length[i][0]);
-        text[i][1] = facts("bcast -o /r.csv", none, &length[i][1]);
+        of[i][0] = facts_of("bcast -o r.csv", none);
+        of[i][1] = facts_of("bcast -o /r.csv", none);
     }
     assert_int_equal(chdir(before), 0);
-    assert_null(
-        facts_differ(text[0][1], length[0][1], 1, text[1][1], length[1][1]));
+    assert_null(facts_differ(of[0][1], 1, of[1][1]));
     free(before);
-    before =
-        facts_differ(text[0][0], length[0][0], 1, text[1][0], length[1][0]);
+    before = facts_differ(of[0][0], 1, of[1][0]);
     assert_string_equal(before,
                         "rank 1 has 'the working directory /', rank 0 has "
                         "'the working directory /tmp'" SAME);
     free(before);
     for (int i = 0; i < 4; i++)
-        free(text[i / 2][i % 2]);
+        json_decref(of[i / 2][i % 2]);
 }
