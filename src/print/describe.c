@@ -127,20 +127,55 @@ static void add_wrong(json_t *all, const struct view *v)
     }
 }
 
+/* Causes that affect runs of a row. */
+enum why {
+    DISTURBED,
+    THROTTLED,
+    OWN_THREADS,
+    APART,
+    FELL_BACK,
+    CLOCK,
+    QUOTIENT,
+    GROUPS
+};
+
+static size_t lost(const struct row *row, enum lost why)
+{
+    return 2 * row->lost[why] > row->measured ? row->lost[why] : 0;
+}
+
+/* Number of the row's runs that the cause affects. */
+static size_t runs_affected(const struct row *row, enum why why)
+{
+    const bool groups =
+        row->time.spread.known &&
+        (row->time.spread.two_groups || row->vs.spread.two_groups);
+    const size_t all = row->measured, apart = row->apart;
+
+    return why == DISTURBED     ? lost(row, LOST_DISTURBED)
+           : why == THROTTLED   ? lost(row, LOST_THROTTLED)
+           : why == OWN_THREADS ? lost(row, LOST_OWN_THREADS)
+           : why == APART       ? apart
+           : why == FELL_BACK   ? (row->c->fell_back ? all - apart : 0)
+           : why == CLOCK       ? (row->by_clock ? all : 0)
+           : why == QUOTIENT    ? (row->unlike_quotient ? all : 0)
+           : groups             ? all
+                                : 0;
+}
+
 /* A warning that applies to n of a rival's `of` runs at a size. */
 struct affected {
     size_t n, of;
 };
 
 static struct affected affected_at(const struct view *v, size_t size,
-                                   size_t rival,
-                                   size_t (*count)(const struct row *row))
+                                   size_t rival, enum why why)
 {
     struct affected most = {0};
 
     for (size_t state = 0; state < v->states->n; state++) {
         const struct row *row = view_row(v, size, rival, state);
-        size_t n = row != NULL ? count(row) : 0;
+        size_t n = row != NULL ? runs_affected(row, why) : 0;
 
         if (n > most.n)
             most = (struct affected){n, runs_count(v->t->r, row->side)};
@@ -159,14 +194,13 @@ static void put_place(FILE *f, size_t *places, const char *rival,
         fprintf(f, " (%zu of %zu runs)", runs.n, runs.of);
 }
 
-static size_t rivals_affected(const struct view *v, size_t size,
-                              size_t (*count)(const struct row *row),
+static size_t rivals_affected(const struct view *v, size_t size, enum why why,
                               struct affected *most)
 {
     size_t some = 0;
 
     for (size_t i = 0; i < v->rivals; i++) {
-        struct affected runs = affected_at(v, size, i, count);
+        struct affected runs = affected_at(v, size, i, why);
 
         some += runs.n > 0;
         *most = runs.n > most->n ? runs : *most;
@@ -174,14 +208,13 @@ static size_t rivals_affected(const struct view *v, size_t size,
     return some;
 }
 
-static size_t put_places(FILE *f, const struct view *v,
-                         size_t (*count)(const struct row *row))
+static size_t put_places(FILE *f, const struct view *v, enum why why)
 {
     size_t places = 0, whole = 0;
     struct affected most = {0};
 
     for (size_t s = 0; s < v->sizes; s++)
-        whole += rivals_affected(v, s, count, &most) == v->rivals;
+        whole += rivals_affected(v, s, why, &most) == v->rivals;
     if (whole == v->sizes && v->sizes * v->rivals > 1) {
         fputs("all rows", f);
         if (most.n < most.of)
@@ -190,14 +223,14 @@ static size_t put_places(FILE *f, const struct view *v,
     }
     for (size_t s = 0; s < v->sizes; s++) {
         struct affected here = {0};
-        size_t some = rivals_affected(v, s, count, &here);
+        size_t some = rivals_affected(v, s, why, &here);
         bool every = some == v->rivals && some > 1;
         char *at = at_text(v, s);
 
         if (every)
             put_place(f, &places, "all", at, here);
         for (size_t i = 0; i < v->rivals && !every; i++) {
-            here = affected_at(v, s, i, count);
+            here = affected_at(v, s, i, why);
             if (here.n > 0)
                 put_place(f, &places, v->rival[i].name, at, here);
         }
@@ -206,16 +239,15 @@ static size_t put_places(FILE *f, const struct view *v,
     return places;
 }
 
-/* Appends `text` and the places it applies to; count() returns the number of a
- * row's affected runs. Returns false if there are none. */
-static bool add_places(json_t *all, const struct view *v,
-                       size_t (*count)(const struct row *row), const char *text)
+/* Appends `text` and the places; returns false if there are none. */
+static bool add_places(json_t *all, const struct view *v, enum why why,
+                       const char *text)
 {
     size_t length, places;
     char *where;
     FILE *f = text_open(&where, &length);
 
-    places = put_places(f, v, count);
+    places = put_places(f, v, why);
     text_close(f);
     if (places > PLACES_MOST)
         describe_add(all, "%s: %s, and %zu more", text, where,
@@ -224,54 +256,6 @@ static bool add_places(json_t *all, const struct view *v,
         describe_add(all, "%s: %s", text, where);
     free(where);
     return places > 0;
-}
-
-/* Number of runs if their times or ratios form two groups, else 0. */
-static size_t in_groups(const struct row *row)
-{
-    bool groups = row->time.spread.two_groups || row->vs.spread.two_groups;
-
-    return row->time.spread.known && groups ? row->measured : 0;
-}
-
-static size_t lost(const struct row *row, enum lost why)
-{
-    return 2 * row->lost[why] > row->measured ? row->lost[why] : 0;
-}
-
-static size_t disturbed(const struct row *row)
-{
-    return lost(row, LOST_DISTURBED);
-}
-
-static size_t throttled(const struct row *row)
-{
-    return lost(row, LOST_THROTTLED);
-}
-
-static size_t own_threads(const struct row *row)
-{
-    return lost(row, LOST_OWN_THREADS);
-}
-
-static size_t apart(const struct row *row)
-{
-    return row->apart;
-}
-
-static size_t fell_back(const struct row *row)
-{
-    return row->c->fell_back ? row->measured - row->apart : 0;
-}
-
-static size_t by_clock(const struct row *row)
-{
-    return row->by_clock ? row->measured : 0;
-}
-
-static size_t unlike_quotient(const struct row *row)
-{
-    return row->unlike_quotient ? row->measured : 0;
 }
 
 /* Returns the timer with the smallest step, if that is smaller than the step of
@@ -301,13 +285,13 @@ static void add_coarse(json_t *all, const struct view *v)
         timer != NULL ? " (-t " : "", SHOWN_FILE(text_of(timer, "name")),
         timer != NULL ? " has steps of " : "", timer != NULL ? finer : "",
         timer != NULL ? ")" : "");
-    add_places(all, v, by_clock, text);
+    add_places(all, v, CLOCK, text);
     free(text);
 }
 
 static void add_quotients(json_t *all, const struct view *v)
 {
-    add_places(all, v, unlike_quotient,
+    add_places(all, v, QUOTIENT,
                "x, a mean over pairs of runs, is not the quotient of the two "
                "times: some runs lack a partner or are outliers");
 }
@@ -341,21 +325,21 @@ static bool is_crowded(const struct table *t)
 static bool add_disturbed(json_t *all, const struct view *v)
 {
     static const struct {
-        size_t (*count)(const struct row *row);
+        enum why why;
         const char *text;
     } causes[] = {
-        {throttled, "throttled: a CPU quota stopped ranks (mpiperf --check "
+        {THROTTLED, "throttled: a CPU quota stopped ranks (mpiperf --check "
                     "names it)"},
-        {own_threads,
+        {OWN_THREADS,
          "ranks lost their core in many launches to other threads of "
          "their own process"},
-        {disturbed, "disturbed, as ranks lost their core in many launches: "
+        {DISTURBED, "disturbed, as ranks lost their core in many launches: "
                     "other programs use these CPUs (mpiperf --check)"},
     };
     bool any = false;
 
     for (size_t i = 0; i < sizeof(causes) / sizeof(causes[0]); i++)
-        any |= add_places(all, v, causes[i].count, causes[i].text);
+        any |= add_places(all, v, causes[i].why, causes[i].text);
     return any;
 }
 
@@ -368,14 +352,14 @@ static void add_rows(json_t *all, const struct view *v)
     if (!v->t->o.noted && !known)
         known = add_disturbed(all, v);
     if (!v->t->o.noted && !known)
-        add_places(all, v, fell_back,
+        add_places(all, v, FELL_BACK,
                    "by method barrier, as too few launches began on time in "
                    "windows");
     if (!known)
-        add_places(all, v, apart,
+        add_places(all, v, APART,
                    "not counted: too few launches began on time, so these runs "
                    "used another method than most");
-    add_places(all, v, in_groups,
+    add_places(all, v, GROUPS,
                v->t->o.passes
                    ? "two groups of values: more than a fifth of the passes "
                      "are outliers"
