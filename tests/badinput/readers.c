@@ -77,7 +77,7 @@ static bool options_read(const char *text, size_t n)
     while (rest != NULL && *rest != '\0' && argc < WORDS)
         argv[argc++] = strsep(&rest, "\n");
     early_parse(&early, argc, argv);
-    outcome = options_parse(&o, &early, RANKS, NULL, &cause);
+    outcome = options_parse(&o, &early, 0, RANKS, NULL, &cause);
     early_free(&early);
     accepted(outcome == OPTIONS_BAD, cause);
     if (outcome == OPTIONS_RUN && is_small(&o)) {

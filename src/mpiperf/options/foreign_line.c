@@ -179,7 +179,9 @@ static char *line_translate(struct foreign_lines *all, const char *program,
             f.n = 0;
             XAPPEND(f.v, f.n, benchmarks);
         }
-    }
+    } else /* IMB's have one hyphen, as they were written */
+        for (char *c = cause; !osu && (c = strstr(c, "--")) != NULL;)
+            memmove(c, c + 1, strlen(c));
     for (size_t i = 0; i < f.n && cause == NULL; i++)
         cause = benchmark_add(all, f.v[i], &l, argv + n + 1, argv + argc);
     text_close(f.left);
