@@ -53,6 +53,9 @@ char *taken_add(struct translation *t, const struct option_line *l, size_t i);
 /* Returns the name of setting i, malloced, if it has no effect; else NULL. */
 char *taken_ignored(const struct option_line *l, size_t i);
 
+/* Prints them, each with mpiperf's words. */
+void taken_help(FILE *f, bool osu);
+
 /* Returns mpiperf's words for an option of OSU or IMB, of `length` characters,
  * with N or another placeholder for its value, malloced; NULL if unknown. */
 char *taken_hint(const char *word, size_t length);

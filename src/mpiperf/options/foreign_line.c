@@ -165,6 +165,7 @@ static char *line_translate(struct foreign_lines *all, const char *program,
     struct option_row *rows = taken_rows(osu);
     char **words = xcalloc(argc + 1, sizeof(*words)), *cause = NULL;
     struct option_line l;
+    const struct benchmark *any = benchmarks;
     struct found f = {0};
     size_t n = 0, length;
 
@@ -177,7 +178,9 @@ static char *line_translate(struct foreign_lines *all, const char *program,
             free(cause);
             cause = NULL;
             f.n = 0;
-            XAPPEND(f.v, f.n, benchmarks);
+            while (strcmp(any->program, program) != 0)
+                any++;
+            XAPPEND(f.v, f.n, any);
         }
     } else /* IMB's have one hyphen, as they were written */
         for (char *c = cause; !osu && (c = strstr(c, "--")) != NULL;)

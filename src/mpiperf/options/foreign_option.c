@@ -305,7 +305,7 @@ static const struct taken {
     {1, 'b', "buffer-num", "single|multiple", "", NULL},
     {1, 'd', "accelerator", "TYPE", NOT_HERE, NULL},
     {1, 'r', "cuda-target", "TYPE", NOT_HERE, NULL},
-    {1, 's', "sync-option", "WORD", "put_%, get_%, ...", take_sync},
+    {1, 's', "sync-option", "WORD", "an operation such as put_%", take_sync},
     {1, 'w', "win-options", "WORD", "--param=rma.window=%", NULL},
     {1, 't', "num-test-calls", "N", "--param=overlap.tests=%", take_tests},
     {1, 'T', "type", "TYPE", "--datatype=%", take_type},
@@ -392,6 +392,29 @@ char *taken_add(struct translation *t, const struct option_line *l, size_t i)
     return cause;
 }
 
+static char *hint_of(const struct taken *o)
+{
+    return *o->ours == '\0'  ? xstrdup("not needed")
+           : *o->ours == '!' ? xasprintf("not possible: %s", o->ours + 1)
+                             : filled(o->ours, strlen(o->ours), o->arg);
+}
+
+void taken_help(FILE *f, bool osu)
+{
+    fputs("The options of this benchmark, in mpiperf's; after -- more of these "
+          "may follow (mpiperf --help shows them):\n",
+          f);
+    for (const struct taken *o = taken; o < taken + TAKEN; o++) {
+        char *name = name_of(o), *hint = hint_of(o);
+
+        if (o->osu == osu)
+            fprintf(f, "  %s %-*s %s\n", name, 24 - (int)strlen(name),
+                    o->arg != NULL ? o->arg : "", hint);
+        free(hint);
+        free(name);
+    }
+}
+
 char *taken_hint(const char *word, size_t length)
 {
     bool two = length > 2 && word[1] == '-', osu = length == 2 || two;
@@ -404,9 +427,6 @@ char *taken_hint(const char *word, size_t length)
             (length == 2 ? o->key == word[1]
                          : strlen(o->name) == (size_t)(word + length - name) &&
                                strncmp(o->name, name, strlen(o->name)) == 0))
-            return *o->ours == '\0' ? xstrdup("not needed")
-                   : *o->ours == '!'
-                       ? xasprintf("not possible: %s", o->ours + 1)
-                       : filled(o->ours, strlen(o->ours), o->arg);
+            return hint_of(o);
     return NULL;
 }

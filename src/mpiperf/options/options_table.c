@@ -2,6 +2,7 @@
  * help), and the text of --help. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/options/options.h"
+#include "mpiperf/options/foreign.h"
 #include "mpiperf/options/options_parts.h"
 
 #include <limits.h>
@@ -11,6 +12,7 @@
 
 #include "lib/xmalloc.h"
 #include "ops/buffers.h"
+#include "print/benchmarks.h"
 #include "print/output.h"
 
 /* Largest size of a block: no machine has more memory, and the sum of a few
@@ -355,8 +357,13 @@ static const char doc[] =
 
 void options_help(FILE *f, const struct options *o)
 {
-    struct option_row *rows = option_rows(&o->registry);
+    struct option_row *rows;
 
+    if (o->as != NULL) {
+        taken_help(f, benchmark_is_osu(o->as));
+        return;
+    }
+    rows = option_rows(&o->registry);
     option_rows_help(f, rows, "mpiexec -n N mpiperf", operands, doc);
     free(rows);
 }
