@@ -19,7 +19,7 @@
 #include "machine/machine.h"
 #include "machine/tools.h"
 #include "machine/transport.h"
-#include "mpiperf/options/calls.h"
+#include "mpiperf/options/plan.h"
 #include "mpiperf/options/options.h"
 #include "mpiperf/run.h"
 

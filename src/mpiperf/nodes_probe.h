@@ -6,19 +6,10 @@
 #include "measure/run.h"
 #include "mpiperf/report/report.h"
 
-/* A run whose cases have been measured. */
-struct nodes_probe {
-    const struct harness *harness;
-    const struct measuring *how;
-    const struct bench_case *cases;
-    size_t n;
-    const struct run_outcome *measured;
-    struct report *report; /* gets the readings, on rank 0 */
-};
-
-/* Runs collectives on pairs of nodes, to name slow nodes: of each operation the
- * first case, and the largest size that there is time for. Collective; returns
- * an MPI error code. */
-int nodes_probe(const struct nodes_probe *p);
+/* Runs collectives on pairs of nodes after a run, to name slow nodes: of each
+ * operation the first case, and the largest size that there is time for; the
+ * report gets the readings on rank 0. Collective; returns an MPI error code. */
+int nodes_probe(const struct harness *h, const struct run_input *in,
+                const struct run_outcome *measured, struct report *report);
 
 #endif /* MPIPERF_NODES_PROBE_H */

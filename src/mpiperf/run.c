@@ -20,7 +20,6 @@
 #include "mpiperf/report/progress.h"
 #include "mpiperf/report/rows.h"
 #include "mpiperf/report/report.h"
-#include "mpiperf/report/resume.h"
 #include "verdict/bounds.h"
 
 int cause_agree(int value, char *cause)
@@ -258,11 +257,14 @@ static void cases_show(struct run *run)
         return;
     run->done = xcalloc(run->plan.n + 1, sizeof(*run->done));
     for (size_t i = 0; i < run->plan.n; i++) {
-        run->done[i] = run->o->resume &&
-                       resume_has_case(&run->report, &run->plan.cases[i]);
+        json_t *rows = run->o->resume
+                           ? resume_case(&run->report, &run->plan.cases[i])
+                           : NULL;
+
+        run->done[i] = rows != NULL;
         run->skipped += run->done[i];
         if (run->done[i])
-            resume_show_case(&run->report, i, &run->plan.cases[i]);
+            report_held(&run->report, i, rows);
     }
     if (run->o->resume)
         run->others = resume_show_others(&run->report, &run->plan);
@@ -313,14 +315,7 @@ static int cases_measure(struct run *run)
     }
     if (rc == 0) {
         watchdog_enter(run->watchdog, "comparing the nodes");
-        rc = nodes_probe(&(struct nodes_probe){
-            .harness = &run->harness,
-            .how = &run->o->how,
-            .cases = run->plan.cases,
-            .n = run->plan.n,
-            .measured = &measured,
-            .report = &run->report,
-        });
+        rc = nodes_probe(&run->harness, &in, &measured, &run->report);
     }
     run_free(&measured);
     return cause_agree(rc != 0, cause) ? EXIT_FAILED : EXIT_DONE;

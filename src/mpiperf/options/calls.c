@@ -1,6 +1,6 @@
 /* calls.c: makes cases from the profile of a program. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "mpiperf/options/calls.h"
+#include "mpiperf/options/plan.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 # options: what was asked for, and the list of cases it makes.
 libmpiperf_a_SOURCES += \
-	src/mpiperf/options/calls.c src/mpiperf/options/calls.h \
-	src/mpiperf/options/catalog.c src/mpiperf/options/catalog.h \
+	src/mpiperf/options/calls.c \
+	src/mpiperf/options/catalog.c \
 	src/mpiperf/options/early.c src/mpiperf/options/early.h \
 	src/mpiperf/options/foreign.h src/mpiperf/options/foreign_line.c \
 	src/mpiperf/options/foreign_names.c src/mpiperf/options/foreign_option.c \

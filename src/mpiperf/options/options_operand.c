@@ -8,9 +8,8 @@
 #include "lib/names.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
-#include "mpiperf/options/catalog.h"
-#include "mpiperf/options/foreign.h"
 #include "mpiperf/options/options_parts.h"
+#include "mpiperf/options/foreign.h"
 #include "ops/beside.h"
 
 /* ---- a variant: ALGORITHM[@PARAMETER=VALUE]... --------------------------- */

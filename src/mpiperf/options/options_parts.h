@@ -14,6 +14,28 @@ param_parse_fn counts_value, align_value, percentiles_value;
 option_set_fn as_refuse, preset_set, plugin_set, method_set, output_set,
     param_set;
 
+struct catalog_entry {
+    const char *kind; /* "operation", "algorithm", "timer", "parameter", ... */
+    char *name, *help;
+};
+
+struct catalog {
+    struct catalog_entry *v;
+    size_t n;
+};
+
+/* Makes the catalog, in the order of --list; without operations, algorithms and
+ * their parameters if r is NULL. */
+void catalog_build(struct catalog *c, const struct registry *r);
+void catalog_free(struct catalog *c);
+/* Returns "unknown timer 'tcs' (did you mean 'tsc'?)", malloced; NULL if the
+ * name is known. */
+char *catalog_unknown(const struct registry *r, const char *kind,
+                      const char *name);
+/* Returns the row with this name in the table of this kind, such as
+ * timer_table[] for "timer"; NULL with a malloced *cause if there is none. */
+const void *catalog_row(const char *kind, const char *name, char **cause);
+
 /* Adds the setting OWNER.NAME=VALUE to *to. Returns NULL; or a malloced error
  * text if there is no such parameter, or the value is empty, too long or not
  * printable. `text` is the setting as the user wrote it, for the message. */

@@ -10,9 +10,8 @@
 #include "lib/number.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
-#include "mpiperf/options/catalog.h"
-#include "mpiperf/options/foreign.h"
 #include "mpiperf/options/options_parts.h"
+#include "mpiperf/options/foreign.h"
 
 /* ---- functions for the value of an option (param_parse_fn) --------------- */
 

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "lib/xmalloc.h"
-#include "mpiperf/options/calls.h"
 #include "ops/pairs.h"
 
 const struct dtype *options_dtype(const struct options *o, const struct op *op)

@@ -7,7 +7,7 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/report/record_key.c \
 	src/mpiperf/report/record_run.c \
 	src/mpiperf/report/report.c src/mpiperf/report/report.h \
-	src/mpiperf/report/resume.c src/mpiperf/report/resume.h \
+	src/mpiperf/report/resume.c \
 	src/mpiperf/report/rows.h \
 	src/mpiperf/report/slow_nodes.c
 

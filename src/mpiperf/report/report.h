@@ -11,7 +11,7 @@
 #include "machine/runinfo.h"
 #include "measure/probe.h"
 #include "measure/result.h"
-#include "mpiperf/options/options.h"
+#include "mpiperf/options/plan.h"
 #include "record/sink.h"
 
 struct report;
@@ -80,7 +80,7 @@ int report_open(struct report *r, const struct options *o, char **cause);
  * first error. If report_begin() fails, report_close() restores the files. A
  * record goes to the .jsonl file first; after an error, it does not go to the
  * remaining files. So --resume can complete these from the .jsonl file
- * (resume.h).
+ * (resume_open()).
  */
 int report_begin(struct report *r, const struct runinfo *ri, char **cause);
 int report_pass(struct report *r, const struct result *res, size_t n,
@@ -108,5 +108,27 @@ void report_note(struct report *r, const char *text);
  * or removes the files. Returns 0, or -1 with *cause.
  */
 int report_close(struct report *r, const char *status, char **cause);
+
+/* ---- --append, --resume -------------------------------------------------- */
+
+/*
+ * With --append or --resume, reads the files of an open report, and prepares
+ * report_begin() to continue them after their last complete line. With --resume
+ * the first file is the .jsonl file; others must have all its cases, or the
+ * first ones of them, and report_begin() adds those that are missing. Returns
+ * 0, or -1 with a malloced *cause: a file cannot be read, was not written by
+ * mpiperf, or has other cases.
+ */
+int resume_open(struct report *r, char **cause);
+
+/* Returns the rows of the case, an array, a new reference, if the files that
+ * resume_open() has read contain it, with figures, for all requested methods
+ * and algorithms; else NULL. Cases are compared by the fields of record/key.h.
+ */
+json_t *resume_case(const struct report *r, const struct bench_case *c);
+
+/* Shows the files' cases that are not in the plan, after the sweep. Returns the
+ * number of their rows. */
+size_t resume_show_others(struct report *r, const struct plan *plan);
 
 #endif /* MPIPERF_REPORT_H */

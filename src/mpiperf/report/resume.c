@@ -1,6 +1,6 @@
 /* resume.c: continues files of an earlier run, and finds the cases in them. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "mpiperf/report/resume.h"
+#include "mpiperf/report/report.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -223,28 +223,19 @@ int resume_open(struct report *r, char **cause)
     return *cause == NULL ? 0 : -1;
 }
 
-bool resume_has_case(const struct report *r, const struct bench_case *c)
-{
-    json_t *keys = keys_of_case(r->o, c), *key;
-    bool has = true;
-    size_t i;
-
-    json_array_foreach(keys, i, key) has &=
-        json_object_get(r->held, json_string_value(key)) != NULL;
-    json_decref(keys);
-    return has;
-}
-
-void resume_show_case(struct report *r, size_t index,
-                      const struct bench_case *c)
+json_t *resume_case(const struct report *r, const struct bench_case *c)
 {
     json_t *keys = keys_of_case(r->o, c), *rows = json_array(), *key;
     size_t i;
 
     json_array_foreach(keys, i, key) json_array_append(
         rows, json_object_get(r->held, json_string_value(key)));
+    if (json_array_size(rows) < json_array_size(keys)) {
+        json_decref(rows);
+        rows = NULL;
+    }
     json_decref(keys);
-    report_held(r, index, rows);
+    return rows;
 }
 
 size_t resume_show_others(struct report *r, const struct plan *plan)

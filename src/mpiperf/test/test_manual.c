@@ -6,9 +6,8 @@
 #include "adapters/adapters.h"
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
-#include "mpiperf/options/catalog.h"
-#include "mpiperf/options/options.h"
 #include "mpiperf/options/options_parts.h"
+#include "mpiperf/options/options.h"
 #include "record/fields.h"
 #include "record/test/members.h"
 

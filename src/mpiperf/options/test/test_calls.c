@@ -6,7 +6,7 @@
 #include "lib/test/golden.h"
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
-#include "mpiperf/options/calls.h"
+#include "mpiperf/options/plan.h"
 #include "mpiperf/options/test/line.h"
 
 /* Sets o->calls to the calls of a program of 4 ranks and 100 s. */

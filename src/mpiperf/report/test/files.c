@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
-#include "mpiperf/report/resume.h"
+#include "mpiperf/report/report.h"
 
 char *file_text(const char *path)
 {
@@ -111,6 +111,7 @@ int run_to(const char *table, struct sample *s, size_t which,
 {
     int out = dup(STDOUT_FILENO), fd = open(table, O_WRONLY | O_CREAT, 0666);
     char *ignored = NULL;
+    json_t *held = NULL;
     int rc;
 
     fflush(stdout);
@@ -122,9 +123,11 @@ int run_to(const char *table, struct sample *s, size_t which,
         rc = report_begin(&s->r, &s->ri, cause);
     if (m->before != NULL)
         m->before(&s->r);
-    if (rc == 0 &&
-        !(s->o.resume && resume_has_case(&s->r, s->results[which][0].c)))
+    if (rc == 0 && s->o.resume)
+        held = resume_case(&s->r, s->results[which][0].c);
+    if (rc == 0 && held == NULL)
         rc = report_rows(&s->r, 0, s->results[which], s->n[which], cause);
+    json_decref(held);
     if (m->after != NULL)
         m->after(&s->r);
     if (rc == 0)
