@@ -1,6 +1,6 @@
 /* beside.c: says how much slower an operation is beside a load. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "print/beside.h"
+#include "print/parts.h"
 
 #include <limits.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* describe.c: warnings about what makes a table harder to interpret. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "print/describe.h"
+#include "print/parts.h"
 
 #include <ctype.h>
 #include <stdarg.h>

@@ -11,7 +11,7 @@
 #include "lib/number.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
-#include "print/saving.h"
+#include "print/parts.h"
 
 /* Limits of the layout. More than RIVALS_MOST rivals become lines instead of
  * columns. RIVALS_ACROSS columns fit next to the baseline, fewer if lines

@@ -3,16 +3,16 @@ noinst_LIBRARIES += libprint.a
 libprint_a_SOURCES = \
 	src/print/advice.c src/print/advice.h \
 	src/print/benchmarks.c src/print/benchmarks.h \
-	src/print/beside.c src/print/beside.h \
-	src/print/describe.c src/print/describe.h \
+	src/print/beside.c \
+	src/print/describe.c \
 	src/print/foreign.c src/print/foreign.h \
 	src/print/grid.c src/print/grid.h \
 	src/print/output.c src/print/output.h \
 	src/print/pairs.c src/print/pairs.h \
 	src/print/parts.c src/print/parts.h \
-	src/print/saving.c src/print/saving.h \
-	src/print/slow_parts.c src/print/slow_parts.h \
-	src/print/summary.c src/print/summary.h \
+	src/print/saving.c \
+	src/print/slow_parts.c \
+	src/print/summary.c \
 	src/print/view.c src/print/view.h \
 	src/print/program.c src/print/program.h src/print/program_read.c
 

@@ -16,8 +16,6 @@
 #include "print/grid.h"
 #include "print/pairs.h"
 #include "print/parts.h"
-#include "print/saving.h"
-#include "print/summary.h"
 #include "print/view.h"
 #include "record/csv_rows.h"
 #include "record/full.h"

@@ -11,7 +11,6 @@
 #include "lib/number.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
-#include "print/slow_parts.h"
 #include "print/grid.h"
 #include "print/parts.h"
 

@@ -11,10 +11,8 @@
 #include "lib/number.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
-#include "print/beside.h"
 #include "record/fields.h"
 #include "verdict/conditions.h"
-#include "print/describe.h"
 #include "verdict/run_differences.h"
 
 enum { WIDTH = 80 };

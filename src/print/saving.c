@@ -1,6 +1,6 @@
 /* saving.c: estimates what a program would save with the fastest algorithms. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "print/saving.h"
+#include "print/parts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -8,7 +8,6 @@
 #include "lib/number.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
-#include "print/parts.h"
 
 static const json_t *program_of(const struct row *row)
 {

@@ -1,6 +1,6 @@
 /* slow_parts.c: names the ranks, nodes and uplinks that make pairs slow. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "print/slow_parts.h"
+#include "print/pairs.h"
 
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_statistics_double.h>

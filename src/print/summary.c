@@ -1,14 +1,13 @@
 /* summary.c: says in one sentence which algorithm or side is the fastest. These
  * are called rivals here. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "print/summary.h"
+#include "print/parts.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "lib/number.h"
 #include "lib/xmalloc.h"
-#include "print/beside.h"
 #include "print/grid.h"
 
 /* Maximum number of names in a sentence; further rivals are only counted. */

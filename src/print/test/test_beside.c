@@ -4,7 +4,6 @@
 #include "compare/test/records.h"
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
-#include "print/beside.h"
 #include "print/parts.h"
 
 UNIT_TEST(test_ranks)

@@ -9,7 +9,7 @@
 #include <gsl/gsl_rng.h>
 #include "compare/test/share.h"
 #include "print/advice.h"
-#include "print/summary.h"
+#include "print/parts.h"
 #include "verdict/guidelines.h"
 
 /* RUNS: number of runs in tables that are made of records. */

@@ -1,7 +1,7 @@
 /* test_pairs.c: which pairs of ranks are slow, and which node or rank slows. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
-#include "print/slow_parts.h"
+#include "print/pairs.h"
 
 enum { RANKS = 12, NONE = -1, PAIRS = RANKS * (RANKS - 1) / 2 };
 

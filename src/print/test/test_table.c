@@ -4,7 +4,7 @@
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 #include "print/output.h"
-#include "print/summary.h"
+#include "print/parts.h"
 
 enum { HOUR = 3600 };
 
