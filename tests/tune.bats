@@ -389,6 +389,8 @@ MPIR_CVAR_CH4_COLL_SELECTION_TUNING_JSON_FILE $PWD/tuned.sh.ch4.json" ]
     mv wrong.json tuned.sh.mpir.json
     "$top_srcdir/tests/mpirun" 3 "$top_builddir/tests/tune-coll" bcast 64 511 4096
     "$top_srcdir/tests/mpirun" 2 "$top_builddir/tests/tune-coll" bcast 512 4095
+    # It calls itself without end: UCX would print that stack for a minute.
+    export UCX_HANDLE_ERRORS=none
     for bytes in 512 4095; do
         run "$top_srcdir/tests/mpirun" 3 "$top_builddir/tests/tune-coll" bcast "$bytes"
         echo "$output"
