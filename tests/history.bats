@@ -93,6 +93,21 @@ $gate
 HISTORY: no change in 2 cases over 15 nights" ]
 }
 
+@test "runs without a date, and cases that only they have" {
+    nights 0 1 10 20 | sed '/"run"/s/"time":"[^"]*"/"time":null/' >undated.jsonl
+    for how in "-o a.html" --export=bmf --export=github; do
+        # shellcheck disable=SC2086 # words
+        exits 1 history undated.jsonl $how
+        [ "$output" = "mpiperf-history: no run has a date" ]
+    done
+    nights 0 2 10 20 | sed '/shmbcast/d' >>undated.jsonl
+    exits 0 history undated.jsonl --export=github
+    [ "$(jq -r '.[].name' <<<"$output")" = "MPI_Bcast, 2 ranks on 1 node: native at 8 B" ]
+    exits 0 history undated.jsonl
+    [ "${lines[1]}" = "1 run without a time is ignored" ]
+    [ "${lines[-1]}" = "HISTORY: no change in 1 case over 2 nights" ]
+}
+
 @test "a night measured by another method than the others is not counted" {
     nights 0 12 10 20 >a.jsonl
     nights 12 13 30 20 | sed '/native/s/"passes"/"marks":["fell-back"],&/' >>a.jsonl

@@ -125,6 +125,7 @@ static int show_runs(const struct options *o, struct runs *r, char **cause)
     if (h.n == 0) {
         *cause = xstrdup(r->damage != NULL  ? r->damage
                          : r->observed == 0 ? "no case records of mpiperf"
+                         : h.nights == 0    ? "no run has a date"
                                             : "no case has a time");
     } else {
         history_judge(&h);

@@ -107,16 +107,22 @@ static void times_set(const struct history *h, struct track *track)
     free(run);
 }
 
+/* Adds a case, unless none of its times has a date. */
 static void track_add(struct history *h, const struct view *v,
                       const struct row *row)
 {
     const char *algo = v->rival[view_rival(v, row)].name;
-    struct track track = {.row = row, .what = describe_what(v)};
+    struct track track = {.row = row};
     bool sized = v->sizes > 1 || row_bytes(row) > 0;
 
+    times_set(h, &track);
+    if (track.known == 0) {
+        free(track.x);
+        return;
+    }
+    track.what = describe_what(v);
     track.name =
         sized ? xasprintf("%s at %s", algo, ROW_SIZE(row)) : xstrdup(algo);
-    times_set(h, &track);
     XAPPEND(h->v, h->n, track);
 }
 
@@ -144,7 +150,7 @@ void history_make(struct history *h, const struct table *t)
     for (size_t i = 0; i < t->n; i += v.n) {
         view_make(&v, t, i);
         for (size_t k = i; k < i + v.n; k++)
-            if (!t->v[k].plain && t->v[k].runs > 0)
+            if (!t->v[k].plain)
                 track_add(h, &v, &t->v[k]);
         view_free(&v);
     }
