@@ -106,11 +106,10 @@ char *foreign_operation(const struct registry *r, const char *name)
         return op != NULL ? xasprintf("%s is %s", name, op->name) : NULL;
     if (b->columns == COLUMNS_NONE)
         return xasprintf("%s: %s", name, b->ours);
-    return benchmark_is_osu(b)
-               ? xasprintf("%s is %s; --as=%s takes its options", name, b->ours,
-                           b->name)
-               : xasprintf("%s is %s; --as=%s takes its options, and %s", name,
-                           b->ours, b->program, b->name);
+    return xasprintf("%s is %s; --as=%s takes its options%s%s", name, b->ours,
+                     benchmark_is_osu(b) ? b->name : b->program,
+                     benchmark_is_osu(b) ? "" : ", and ",
+                     benchmark_is_osu(b) ? "" : b->name);
 }
 
 char *foreign_row(const void *table, const char *name)

@@ -157,28 +157,16 @@ static char *take_tails(struct translation *t, const char *value)
     return cause;
 }
 
-static bool has_word(const char *list, const char *word)
-{
-    size_t n = strlen(word);
-
-    for (; list != NULL; list = strchr(list, ' '), list += list != NULL)
-        if (strncmp(list, word, n) == 0 && strchr(" ", list[n]) != NULL)
-            return true;
-    return false;
-}
-
 /* OSU's -s: how one-sided calls complete: the end of the operation's name. */
 static char *take_sync(struct translation *t, const char *value)
 {
-    static const char ways[] = "fence pscw lock lock_all flush flush_local";
     char **word = &t->words[t->operand], *old = *word;
-    size_t n = strlen(old) - (has_suffix(old, "_flush") ? 6 : 5);
+    size_t n =
+        strlen(old) - strlen(has_suffix(old, "_flush") ? "flush" : "pscw");
 
     if (!ours_has(t, "rma.window"))
         return xstrdup("only one-sided benchmarks have it");
-    if (!has_word(ways, value))
-        return xasprintf("%s: must be one of %s", QUOTED(value), ways);
-    *word = xasprintf("%.*s_%s", (int)n, old, value);
+    *word = xasprintf("%.*s%s", (int)n, old, value);
     free(old);
     return NULL;
 }
@@ -206,15 +194,13 @@ static char *take_tests(struct translation *t, const char *value)
 static char *take_type(struct translation *t, const char *value)
 {
     const char *name = value + (strncmp(value, "mpi_", 4) == 0 ? 4 : 0);
-    const char *ours = strcmp(name, "char") == 0             ? "byte"
-                       : strcmp(name, "int") == 0            ? "int32"
-                       : has_word("byte float double", name) ? name
-                                                             : NULL;
+    bool is_char = strcmp(name, "char") == 0;
 
-    if (ours == NULL)
-        return xasprintf("%s: must be one of char, int, float", QUOTED(value));
-    if (!ours_has(t, "--datatype") || strcmp(ours, "byte") != 0)
-        words_add(t, "--datatype=%", ours);
+    if (!is_char || !ours_has(t, "--datatype"))
+        words_add(t, "--datatype=%",
+                  is_char                    ? "byte"
+                  : strcmp(name, "int") == 0 ? "int32"
+                                             : name);
     return NULL;
 }
 
