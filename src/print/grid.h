@@ -32,13 +32,10 @@ double row_traffic(const struct row *row, const char *name);
  * whose interval reaches 0. (Machine-readable tables have the number.) */
 char *figure_text(const struct row *row);
 
-/*
- * Makes the table of a state. Columns: size; the baseline with +-% (and its
- * rate); then for each of up to two rivals, from number `from` on: figure, +-%,
- * x, lo-hi and, unless observations are passes, the sign. Returns the number of
- * the next rival. If rivals are not columns, each is a line, fastest first.
- * Call grid_print() or grid_free() afterwards.
- */
+/* Makes the table of a state: size; the baseline with +-% (and its rate); then
+ * for up to two rivals, from number `from` on: figure, +-%, x, lo-hi and sign.
+ * Returns the number of the next rival. If rivals are not columns, each is a
+ * line, fastest first. Call grid_print() or grid_free() afterwards. */
 size_t grid_of_view(struct grid *g, const struct view *v, size_t state,
                     size_t from);
 /* Return the legend of all columns, and that of the column +-%, malloced. */

@@ -37,19 +37,18 @@ struct pairs {
 /* A pair is slow if its time exceeds its kind's median by this factor. */
 #define PAIR_SLOW 2.0
 
-/* Sets the medians, the counts and x of each pair, and sorts the pairs. With an
- * even number of pairs, the median is the lower of the two middle times,
- * because if one of four nodes is slow, half of the pairs between nodes are. */
+/* Sets the medians, the counts and x of each pair, and sorts the pairs. The
+ * median of an even number is the lower of the two middle times, because one
+ * slow node of four makes half of the pairs slow. */
 void pairs_judge(struct pairs *p);
 
 /* Returns the nodes of pair i as "node02-node05", malloced. If two nodes have
  * the same host name, their numbers are used. */
 char *pair_nodes(const struct pairs *p, size_t i);
 
-/* Returns a sentence about the slowest pair, malloced: "slowest pair: ranks
- * 3-17 (node02-node05): 9.8 us, 4.1 times the median between nodes; 31 of 496
- * pairs above 2 times"; or a sentence that no pair is slow; NULL if no pair has
- * a time. `value` is the time of the first pair as text: "9.8 us". */
+/* Returns "slowest pair: ranks 3-17 (node02-node05): 9.8 us, ...", malloced,
+ * with `value` as its time; or that no pair is slow; NULL if no pair has a
+ * time. */
 char *pairs_summary(const struct pairs *p, const char *value);
 
 /* Prints the tables of --pairs=each, find and random from the view's first row
@@ -67,11 +66,10 @@ char *node_text(const struct pairs *p, long node, long rank);
  * (1.6 times); 1023 of 1024 nodes alike"; NULL with less than three ranks. */
 char *slow_parts(const struct pairs *p);
 
-/* Returns "effective bisection bandwidth: 9100 MB/s a pair (8800-9400) over 20
- * random matchings, 73 % of the fastest pair's", malloced: the mean over the
- * rounds of --pairs=random of the mean over their pairs, and its 95 %
- * confidence interval. NULL if there are fewer than two rounds, or messages are
- * empty. Pairs with the same row are of one round. */
+/* Returns "effective bisection bandwidth: 9100 MB/s a pair ...", malloced: the
+ * mean over the rounds of --pairs=random of the mean over their pairs, and its
+ * 95 % confidence interval. NULL with less than two rounds, or empty messages.
+ */
 char *bisection_text(const struct pairs *p);
 
 #endif /* PRINT_PAIRS_H */

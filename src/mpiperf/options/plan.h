@@ -15,24 +15,21 @@ struct plan {
     size_t n;
 };
 
-/* Makes the list of cases, ordered by choice, number of ranks, size and root.
- * Sizes are rounded up to whole elements; duplicates are dropped. With
- * --program the calls of the program are the cases (calls.h). Pure. */
+/* Makes the list of cases, ordered by choice, number of ranks, size and root:
+ * those of the options, or calls of --program. Pure. */
 void plan_build(struct plan *p, const struct options *o);
 void plan_free(struct plan *p);
 
-/* Reads the profile FILE of --program, which must have `world` ranks and the
- * MPI library `mpi`. Returns its data for calls_plan(), a new reference:
- * {"name": text, "seconds": x, "ranks": n, "calls": [records]}; NULL with a
- * malloced *cause. */
+/* Reads the profile of --program, of `world` ranks and the MPI library `mpi`.
+ * Returns {"name": text, "seconds": x, "ranks": n, "calls": [records]}, a new
+ * reference; NULL with a malloced *cause. */
 json_t *calls_read(const struct options *o, int world, const char *mpi,
                    char **cause);
 
-/* Adds cases to the plan: similar calls of o->calls make one case. Keeps the
- * smallest number of cases that cover 95 % of the program's work in the
- * requested operations, sorted by the work of their operations. With
- * --arrival=program, each case is planned twice: without and with delays.
- * Pure. */
+/* Adds the fewest cases that cover 95 % of the program's work in the requested
+ * operations, sorted by the work of their operations; similar calls make one
+ * case. With --arrival=program, each case is planned without and with delays.
+ */
 void calls_plan(struct plan *p, const struct options *o);
 
 #endif /* MPIPERF_PLAN_H */

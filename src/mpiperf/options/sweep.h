@@ -14,12 +14,9 @@ struct sweep {
     size_t n;
 };
 
-/*
- * Parses a list of numbers and ranges. A:B starts with A and doubles while the
- * value is at most B; a range from 0 is 0, 1, 2, 4, ... Numbers may have
- * suffixes Ki, Mi and Gi. Each value must be in [min, max]. Returns 0, or -1
- * with a malloced *cause.
- */
+/* Parses a list of numbers, and of ranges, which double from A to B: 0, 1, 2,
+ * 4, ... Suffixes: Ki, Mi, Gi. Each value must be in [min, max]. Returns 0, or
+ * -1 with a malloced *cause. */
 int sweep_parse(struct sweep *out, const char *s, int64_t min, int64_t max,
                 char **cause);
 void sweep_free(struct sweep *s);

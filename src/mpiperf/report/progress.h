@@ -20,8 +20,7 @@ struct progress {
                             malloced, or NULL */
 };
 
-/* Starts the display. With PROGRESS_AUTO, it prints nothing in the first three
- * seconds. total: number of cases. */
+/* total: number of cases. */
 void progress_start(struct progress *p, enum progress_mode mode, size_t total);
 /* Call this before each pass of a case. */
 void progress_step(struct progress *p, const struct passes *passes,
@@ -39,9 +38,9 @@ char *progress_what(const struct passes *passes, const struct bench_case *c);
 /* Returns a line with the figures of a case, malloced; NULL if it has none.
  * Pure. */
 char *progress_figures(const struct result *res, size_t n);
-/* Writes the progress line to buf. width > 0: with a bar, at most this wide; 0:
- * a line that begins with #. share: finished fraction of the run, 0 to 1;
- * seconds: time since the start; done: number of finished cases. Pure. */
+/* Writes the progress line to buf. width: of a bar; or 0, for a line that
+ * begins with #. share: finished fraction of the run; seconds: since the start;
+ * done: number of finished cases. */
 void progress_line(char *buf, size_t size, int width, double share, size_t done,
                    size_t total, double seconds, const char *what);
 

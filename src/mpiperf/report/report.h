@@ -16,7 +16,7 @@
 
 struct report;
 
-/* How records look in a file or on stdout (formats.c). Pure. */
+/* How records look in a file or on stdout (formats.c). */
 struct format {
     const char *suffix; /* suffix of file names */
     bool whole_quotes;  /* a quoted field may contain a newline */
@@ -67,21 +67,14 @@ struct report {
     size_t uncheckable;  /* number of rows whose results cannot be checked */
 };
 
-/*
- * Opens all outputs. Does not change existing files (report_begin() does).
- * With --append or --resume call resume_open() next. Returns 0; or -1 with a
- * malloced *cause and no file opened or created: "--output: cannot write r.csv:
- * Permission denied", or the file exists or has an unknown suffix.
- */
+/* Opens all outputs without changing existing files. With --append or --resume
+ * call resume_open() next. Returns 0, or -1 with a malloced *cause and no file
+ * opened or created. */
 int report_open(struct report *r, const struct options *o, char **cause);
 
-/*
- * Write the records of the run and of a pass. Return 0, or -1 with *cause, the
- * first error. If report_begin() fails, report_close() restores the files. A
- * record goes to the .jsonl file first; after an error, it does not go to the
- * remaining files. So --resume can complete these from the .jsonl file
- * (resume_open()).
- */
+/* Write the records of the run and of a pass. Return 0, or -1 with *cause, the
+ * first error; after it a record goes to no other file, so that --resume can
+ * complete these from the .jsonl file, which is first. */
 int report_begin(struct report *r, const struct runinfo *ri, char **cause);
 int report_pass(struct report *r, const struct result *res, size_t n,
                 char **cause);
@@ -98,27 +91,20 @@ void report_held(struct report *r, size_t index, json_t *rows);
  * the end record gets it, too. */
 void report_probe(struct report *r, const struct probe *p);
 
-/* Prints lines of text as comments (#) to stdout at once; not with CSV. Errors
- * are left to the rows that follow. */
+/* Prints lines of text as comments (#) to stdout at once; not with CSV. */
 void report_note(struct report *r, const char *text);
 
-/*
- * Writes the end record, closes the outputs and frees the report. status:
- * "complete" or "failed". If report_begin() was not called or failed, restores
- * or removes the files. Returns 0, or -1 with *cause.
- */
+/* Writes the end record ("complete" or "failed"), closes the outputs and frees
+ * the report; restores or removes the files if report_begin() was not called or
+ * failed. Returns 0, or -1 with *cause. */
 int report_close(struct report *r, const char *status, char **cause);
 
 /* ---- --append, --resume -------------------------------------------------- */
 
-/*
- * With --append or --resume, reads the files of an open report, and prepares
- * report_begin() to continue them after their last complete line. With --resume
- * the first file is the .jsonl file; others must have all its cases, or the
- * first ones of them, and report_begin() adds those that are missing. Returns
- * 0, or -1 with a malloced *cause: a file cannot be read, was not written by
- * mpiperf, or has other cases.
- */
+/* With --append or --resume, reads the files of an open report, and prepares
+ * report_begin() to continue them after their last complete line. With
+ * --resume, files after the .jsonl file must have its first cases;
+ * report_begin() adds the others. Returns 0, or -1 with a malloced *cause. */
 int resume_open(struct report *r, char **cause);
 
 /* Returns the rows of the case, an array, a new reference, if the files that

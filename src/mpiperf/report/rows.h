@@ -17,14 +17,12 @@ struct result_row {
 };
 
 /* Add the fields that distinguish cases: first fields of the record, and
- * settings at its end. They use only case, variant and method of the result,
- * because --resume calls them before there are results. */
+ * settings at its end. They use only case, variant and method of the result. */
 void record_add_case(json_t *to, const struct result_row *w);
 void record_add_settings(json_t *to, const struct result_row *w);
 bool case_has_pairs(const struct bench_case *c);
-/* Sets *w to the next pair or group of the case; to start, target and group
- * must be 0. Returns false if there are no more, or the case has one row for
- * all ranks. */
+/* Sets *w to the next pair or group of the case, from 0 on; returns false if
+ * there are no more, or the case has one row for all ranks. */
 bool row_next_part(struct result_row *w);
 static inline bool row_is_part(const struct result_row *w)
 {
@@ -37,8 +35,7 @@ void record_add_memory(json_t *to, const struct options *o);
 json_t *record_run(const struct report *r);
 json_t *record_end(const struct report *r, const char *status);
 
-/* Returns the result of a clock synchronization, with the models of n ranks; a
- * new reference. */
+/* Returns a clock synchronization, with the models of n ranks. */
 json_t *record_clocksync(const struct clocksync_info *info,
                          const struct clock_model *models, int n);
 
@@ -75,14 +72,11 @@ json_t *marks_find(const struct result_row *w, json_t **note);
 bool record_is_unchecked(const json_t *record);
 
 /* Print the texts of marks_find(), with `before` in front of each line: all
- * texts of each row; or, for each kind of text, the number of rows and the
- * worst row. */
+ * texts of each row; or the worst row for each kind of text. */
 void notes_print(FILE *f, const json_t *notes, const char *before);
 void notes_print_kinds(FILE *f, const json_t *notes, const char *before);
 
-/* Returns a sentence that names the slow nodes, malloced: "node3 is slow: the
- * operation takes 5.1 times as long on pairs of nodes with it as on others (12
- * of 12 pairs)"; NULL if none stands out. */
+/* Returns "node3 is slow: ...", malloced; NULL if no node stands out. */
 char *slow_nodes_text(const struct runinfo *ri, const struct probe *p);
 
 #endif /* MPIPERF_ROWS_H */
