@@ -7,7 +7,6 @@ libadapters_a_SOURCES = \
 	src/adapters/exchange_msgsched.c \
 	src/adapters/library/library.h \
 	src/adapters/mock/mock.c src/adapters/mock/mock.def src/adapters/mock/mock.h \
-	src/adapters/mock/calls.c \
 	src/adapters/shmbcast_common.c src/adapters/shmbcast_common.h \
 	src/adapters/shmbcast_coll.c
 if MPI_TOOLS

@@ -1,4 +1,4 @@
-/* mock.c: mock-ups as algorithms: their memory, and their descriptors. */
+/* mock.c: mock-ups as algorithms. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A mock-up is a collective built from other collectives. MPI's collective must
  * not be slower than its mock-ups (Traeff, Gropp and Thakur 2010; Hunold and
@@ -13,6 +13,23 @@
 /* Limits on the memory of a mock-up on a rank, as in PGMPITuneLib: bytes of
  * elements, and bytes of counts and displacements. */
 static const size_t elements_most = 100000000, ints_most = 200000;
+
+/* How counts and displacements divide elements between ranks. */
+enum division {
+    DIVIDE_NOT,
+    DIVIDE_EQUAL, /* each rank has one block of the call */
+    DIVIDE_CUT,   /* a block of the call is cut into a part for each rank */
+    DIVIDE_ROOT,  /* the root has a block of the call, other ranks nothing */
+};
+
+/* State of a mock-up: its memory in addition to the buffers of the call. */
+struct mock {
+    unsigned char *whole, *part; /* all 0 at first */
+    int *counts, *displs;
+    int root;      /* DIVIDE_ROOT: the rank that has the block */
+    size_t extent; /* bytes of an element */
+    size_t bytes;  /* total size of this memory on this rank */
+};
 
 /* Memory that a mock-up needs in addition to the buffers of the call. */
 struct need {
@@ -135,30 +152,130 @@ static void mock_figures(void *state, const struct op_args *a, double *values)
     values[0] = (double)((const struct mock *)state)->bytes;
 }
 
-/* ---- descriptors --------------------------------------------------------- */
+/* ---- parts of mock-ups --------------------------------------------------- */
 
-#define MOCK(low, title, call, text, ...)                                      \
-    static int call##_open(void **state, struct op_args *a, char **cause)      \
+/* Returns the address of element i of a buffer. */
+static void *at(const struct mock *m, void *buffer, MPI_Count i)
+{
+    return (unsigned char *)buffer + (size_t)i * m->extent;
+}
+
+/* Copies n elements. Always returns MPI_SUCCESS. */
+static int copy(const struct mock *m, void *to, const void *from, MPI_Count n)
+{
+    memcpy(to, from, (size_t)n * m->extent);
+    return MPI_SUCCESS;
+}
+
+/* Copies this rank's block of `whole` to the receive buffer. */
+static int take_own(const struct mock *m, const struct op_args *a, void *whole)
+{
+    return copy(m, a->recvbuf, at(m, whole, a->rank * a->count), a->count);
+}
+
+/* Returns the buffer, or the mock-up's memory if equal parts require
+ * padding. */
+static void *padded(const struct mock *m, const struct op_args *a, void *buffer)
+{
+    return a->count % a->size != 0 ? m->whole : buffer;
+}
+
+/* Returns the input, padded. */
+static void *pad(const struct mock *m, const struct op_args *a, void *buffer)
+{
+    void *to = padded(m, a, buffer);
+
+    if (to != buffer)
+        copy(m, to, buffer, a->count);
+    return to;
+}
+
+/* Copies the result from padded memory to the receive buffer. */
+static int unpad(const struct mock *m, const struct op_args *a)
+{
+    return padded(m, a, a->recvbuf) == a->recvbuf
+               ? MPI_SUCCESS
+               : copy(m, a->recvbuf, m->whole, a->count);
+}
+
+/* Gives the only block to the root, which may differ from call to call. Returns
+ * the counts. */
+static int *give_root(struct mock *m, const struct op_args *a)
+{
+    m->counts[m->root] = 0;
+    m->counts[a->root] = (int)a->count;
+    m->root = a->root;
+    return m->counts;
+}
+
+/* Copies this rank's block to its place in m->whole, where all other blocks are
+ * 0. Returns the size of all blocks in bytes. */
+static int among_zeros(const struct mock *m, const struct op_args *a)
+{
+    copy(m, at(m, m->whole, a->rank * a->count), a->sendbuf, a->count);
+    return (int)(a->size * a->count) * (int)a->type_size;
+}
+
+/* Returns p copies of this rank's block. */
+static void *copies(const struct mock *m, const struct op_args *a)
+{
+    for (int i = 0; i < a->size; i++)
+        copy(m, at(m, m->whole, i * a->count), a->sendbuf, a->count);
+    return m->whole;
+}
+
+/* Returns the buffer on the root, and the mock-up's memory on other ranks. */
+static void *at_root(const struct mock *m, const struct op_args *a,
+                     void *buffer)
+{
+    return a->rank == a->root ? buffer : m->whole;
+}
+
+/* ---- mock-ups ------------------------------------------------------------ */
+
+/* Arguments of the calls. PART: rounded-up length of a part if a block is cut
+ * into one part per rank. */
+#define N (int)a->count
+#define PART (int)((a->count + a->size - 1) / a->size)
+#define SEND a->sendbuf
+#define RECV a->recvbuf
+#define TYPE a->type
+#define OP a->op
+#define ROOT a->root
+#define COMM a->comm
+#define BLOCKS m->counts, m->displs
+#define IN_PLACE MPI_IN_PLACE, 0, MPI_DATATYPE_NULL
+
+#define MOCK(low, its, title, text, calls, ...)                                \
+    static int low##_##its##_open(void **state, struct op_args *a,             \
+                                  char **cause)                                \
     {                                                                          \
         const MPI_Count n = a->count, p = a->size, part = (n + p - 1) / p,     \
                         padded = n % p == 0 ? 0 : part * p;                    \
                                                                                \
         (void)padded;                                                          \
         return mock_open(state, a, &(struct need){__VA_ARGS__}, cause);        \
+    }                                                                          \
+    static int low##_##its##_run(void *state, const struct op_args *a)         \
+    {                                                                          \
+        struct mock *m = state;                                                \
+                                                                               \
+        (void)m;                                                               \
+        return calls;                                                          \
     }
 #include "adapters/mock/mock.def"
 #undef MOCK
 
 const struct algo *const mock_algos[] = {
-#define MOCK(low, title, call, text, ...)                                      \
+#define MOCK(low, its, title, text, calls, ...)                                \
     &(const struct algo){.name = "mock/" title,                                \
                          .op = #low,                                           \
                          .help = "a mock-up: " text,                           \
-                         .life = {.open = call##_open,                         \
+                         .life = {.open = low##_##its##_open,                  \
                                   .close = mock_close,                         \
                                   .figures = figures,                          \
                                   .pass_figures = mock_figures},               \
-                         .run = call},
+                         .run = low##_##its##_run},
 #include "adapters/mock/mock.def"
 #undef MOCK
     NULL,
