@@ -14,7 +14,7 @@
 #include "lib/xmalloc.h"
 #include "record/fields.h"
 #include "verdict/conditions.h"
-#include "verdict/judge.h"
+#include "verdict/judged.h"
 
 enum { FORMAT = 1, DIGITS = 5 };
 

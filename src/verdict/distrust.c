@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 #include "lib/xmalloc.h"
-#include "verdict/judge.h"
+#include "verdict/judged.h"
 
 /* Occasional slow runs are reported if there are at least ODD_MIN on side B,
  * and more than ODD_TIMES as many as on side A. */

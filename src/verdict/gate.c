@@ -1,6 +1,6 @@
 /* gate.c: decides whether side B is slower than side A by more than a limit. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "verdict/judge.h"
+#include "verdict/gate.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,7 +10,6 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "verdict/distrust.h"
-#include "verdict/gate.h"
 #include "verdict/run_differences.h"
 
 /* ---- the verdict --------------------------------------------------------- */

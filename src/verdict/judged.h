@@ -43,9 +43,6 @@ struct gate {
 
 void gate_free(struct gate *g);
 
-/* Returns the number of rows with this verdict. */
-size_t gate_count(const struct gate *g, enum verdict verdict);
-
 /* Return malloced texts: how much slower the row is, with `decimals` decimals;
  * the verdict and its reason. */
 char *judged_text(const struct gate *g, const struct judged *j, int decimals);
@@ -53,6 +50,16 @@ char *gate_line(const struct gate *g);
 
 /* "PASS", ... */
 const char *verdict_word(enum verdict v);
+
+/* Returns the number of rows with this verdict. */
+static inline size_t gate_count(const struct gate *g, enum verdict verdict)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < g->n; i++)
+        n += g->v[i].verdict == verdict;
+    return n;
+}
 
 /* How much slower: the logarithm of the ratio, or a difference of shares. */
 static inline double slowness(const struct figure *vs)
@@ -65,5 +72,13 @@ static inline const struct figure *decisive(const struct judged *j)
 {
     return j->verdict == GATE_FAIL && j->since > 0 ? &j->again : &j->vs;
 }
+
+/* Makes a gate with the judged rows and their verdicts, but no overall verdict
+ * yet. before: the previous look at the same runs, or NULL. */
+void gate_rows(struct gate *g, const struct table *t, const struct gate *before,
+               double limit, enum gate_of of);
+
+/* Returns the name of a judged row, malloced. */
+char *gate_name(const struct table *t, const struct row *row, enum gate_of of);
 
 #endif /* VERDICT_JUDGED_H */

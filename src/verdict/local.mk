@@ -8,7 +8,6 @@ libverdict_a_SOURCES = \
 	src/verdict/distrust.c src/verdict/distrust.h \
 	src/verdict/gate.c src/verdict/gate.h \
 	src/verdict/guidelines.c src/verdict/guidelines.h \
-	src/verdict/judge.c src/verdict/judge.h \
 	src/verdict/judged.c src/verdict/judged.h \
 	src/verdict/rule.c src/verdict/rule.h \
 	src/verdict/run_differences.c src/verdict/run_differences.h \
