@@ -11,8 +11,6 @@ libmachine_a_SOURCES = \
 	src/machine/machine.h \
 	src/machine/neighbours.c \
 	src/machine/neighbours.h \
-	src/machine/openmpi.c \
-	src/machine/openmpi.h \
 	src/machine/parameters.c \
 	src/machine/parameters.h \
 	src/machine/placement.c \

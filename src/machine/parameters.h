@@ -4,6 +4,7 @@
 #define MACHINE_PARAMETERS_H
 
 #include <jansson.h>
+#include <stdbool.h>
 
 /*
  * Returns the settings that this process gets from files, name -> value; a new
@@ -20,5 +21,14 @@ void openmpi_parameters(json_t *to, const char *prefix);
 /* Returns a digest of the files' contents, one after the other, as malloced
  * text; NULL if none of them is a regular file that can be read. */
 char *files_digest(const char *const *files, size_t n);
+
+/* Receives a variable; from_file: its value comes from a file. The texts are
+ * valid during the call. */
+typedef void openmpi_variable_fn(void *state, const char *name,
+                                 const char *value, bool from_file);
+
+/* Calls fn for each variable of the components in use, between MPI_Init and
+ * MPI_Finalize or while MPI_T is open. Does nothing with other libraries. */
+void openmpi_variables(openmpi_variable_fn *fn, void *state);
 
 #endif /* MACHINE_PARAMETERS_H */

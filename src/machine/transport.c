@@ -22,7 +22,7 @@
 #include "lib/json.h"
 #include "lib/names.h"
 #include "lib/xmalloc.h"
-#include "machine/openmpi.h"
+#include "machine/parameters.h"
 #include "mpi/library.h"
 
 /* ---- Open MPI's reports -------------------------------------------------- */
