@@ -17,7 +17,6 @@
 #include "profile/match_ranks.h"
 #include "profile/merge.h"
 #include "profile/thread.h"
-#include "profile/write.h"
 
 atomic_bool profile_running;
 

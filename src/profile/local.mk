@@ -68,7 +68,7 @@ libmpiperf_profile_mpi_la_SOURCES = $(profile_pure) \
 	%D%/pending.c %D%/pending.h \
 	%D%/profile.c %D%/profile.h \
 	%D%/thread.c %D%/thread.h \
-	%D%/write.c %D%/write.h \
+	%D%/write.c \
 	$(preload_call) $(preload_dying) $(preload_replace) \
 	src/algos/msgsched/record/comms.c src/algos/msgsched/record/comms.h \
 	src/algos/param.c src/algos/param.h \

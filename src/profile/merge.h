@@ -48,4 +48,8 @@ int merge_facts(MPI_Comm comm, struct rank_facts *own, struct profile *p);
 
 void profile_free(struct profile *p);
 
+/* Writes the records of the profile to the file $MPIPERF_PROFILE, or to
+ * PROGRAM.profile.jsonl; reports failures on stderr. */
+void profile_write(const struct profile *p);
+
 #endif /* PROFILE_MERGE_H */

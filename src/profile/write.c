@@ -1,7 +1,7 @@
 /* write.c: writes the file of a profile: a record `program`, then `calls` and
  * `other` sorted by seconds, then `end`. record/fields.c has the fields. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "profile/write.h"
+#include "profile/merge.h"
 
 #include <errno.h>
 #include <fcntl.h>
