@@ -44,12 +44,6 @@ int layout_open(struct op_args *a, const struct op *op,
                 const struct counts *counts, const struct dtype *dtype);
 void layout_close(struct op_args *a);
 
-/* Makes the types of blocks if the operation has the flag OP_PEER_TYPES
- * (types.c). Call it after layout_open(); call types_close(), which frees them,
- * before layout_close(). Returns an MPI error code. */
-int types_open(struct op_args *a, const struct op *op);
-void types_close(struct op_args *a);
-
 /* True if this rank belongs to `ranks`. */
 bool layout_at(enum op_ranks ranks, const struct op_args *a);
 

@@ -1,6 +1,6 @@
 /* matching.c: random pairs of ranks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "ops/matching.h"
+#include "ops/pairs.h"
 
 #include <mpi.h>
 #include <stdint.h>

@@ -10,7 +10,6 @@
 #include "lib/xmalloc.h"
 #include "mpi/nodes.h"
 #include "ops/layout.h"
-#include "ops/matching.h"
 
 /* Returns a rank's number within its node, from 0. */
 static int local_rank(int rank, const int *node)
@@ -268,7 +267,7 @@ const struct param_table pairs_params =
     static const struct param row_name##_rows[] = {                            \
         PAIRS_ROW,                                                             \
         PARAM_ROW(#row_name, struct pair_params, n, INTEGER, row_default,      \
-                  text, .least = 1, .most = PAIRS_N_MAX),                            \
+                  text, .least = 1, .most = PAIRS_N_MAX),                      \
         {0},                                                                   \
     };                                                                         \
     const struct param_table pairs_##row_name =                                \

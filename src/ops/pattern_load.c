@@ -11,7 +11,6 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "ops/layout.h"
-#include "ops/pattern_file.h"
 
 /* ---- on rank 0 ----------------------------------------------------------- */
 

@@ -31,6 +31,12 @@ int setup_open(const struct op *op, struct op_args *a, struct buffers *b,
 void setup_close(const struct op *op, struct op_args *a,
                  const struct buffers *b);
 
+/* Makes the types of blocks if the operation has the flag OP_PEER_TYPES
+ *. Call it after layout_open(); call types_close(), which frees them,
+ * before layout_close(). Returns an MPI error code. */
+int types_open(struct op_args *a, const struct op *op);
+void types_close(struct op_args *a);
+
 /* Returns the length of an array of figures, which ends with a NULL name; 0 if
  * the array is NULL. */
 static inline size_t figures_count(const struct figure *f)

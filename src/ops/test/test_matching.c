@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <mpi.h>
 #include "lib/test/unit.h"
-#include "ops/matching.h"
+#include "ops/pairs.h"
 
 enum { RANKS = 48 };
 
