@@ -29,7 +29,7 @@ struct harness {
     double tolerance;     /* seconds by which a start may be late */
     double step;          /* largest step of a rank's clock, seconds */
     double null_overhead; /* median time of operation `null`, seconds; NAN if no
-                             launch was valid (calibrate.h) */
+                             launch was valid */
     double t_bcast;       /* longest time of a start message, seconds */
     size_t cache_bytes;   /* size of the largest last-level cache */
     int ranks_per_node;   /* maximum over nodes */
@@ -44,5 +44,22 @@ struct harness {
 int harness_open(struct harness *h, MPI_Comm comm, const struct clock *clock,
                  struct clocks *clocks, const struct timer_quality *quality,
                  bool oversubscribed);
+
+/* Statistics of launch times: seconds, except the relative standard error;
+ * `rounds` is the mean over rounds. NAN if no launch was valid. */
+struct measured {
+    double mean, median, rse, rounds;
+};
+
+/* Measures one operation by the window method, with at most max_valid valid
+ * launches and max_time seconds, regardless of the user's settings. Collective;
+ * *out is equal on all ranks. Returns an MPI error code. */
+int harness_measure(struct harness *h, const struct op *op, long max_valid,
+                    double max_time, struct measured *out);
+
+/* Measures null_overhead, and the cost of a clock reading in a launch (the mean
+ * over rounds of the empty operation's times). If known to 10 %, this cost
+ * replaces the clock's read_cost. Collective over h->comm. */
+void harness_calibrate(struct harness *h);
 
 #endif /* MEASURE_HARNESS_H */

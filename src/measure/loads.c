@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 #include "lib/xmalloc.h"
-#include "measure/pass_open.h"
+#include "measure/pass.h"
 #include "mpi/agree.h"
 #include "mpi/patient.h"
 #include "ops/beside.h"

@@ -1,7 +1,5 @@
 # measure: cases measured pass by pass: the library below the program.
 libmpiperf_a_SOURCES += \
-	src/measure/calibrate.c \
-	src/measure/calibrate.h \
 	src/measure/case.c \
 	src/measure/case.h \
 	src/measure/control.c \
@@ -21,9 +19,8 @@ libmpiperf_a_SOURCES += \
 	src/measure/method.c \
 	src/measure/method.h \
 	src/measure/pass_open.c \
-	src/measure/pass_open.h \
-	src/measure/pass.c \
 	src/measure/pass.h \
+	src/measure/pass.c \
 	src/measure/passes.c \
 	src/measure/passes.h \
 	src/measure/result.c \

@@ -8,7 +8,7 @@
 #include "lib/names.h"
 #include "lib/xmalloc.h"
 #include "machine/runinfo.h"
-#include "measure/calibrate.h"
+#include "measure/harness.h"
 #include "measure/run.h"
 #include "ops/registry.h"
 

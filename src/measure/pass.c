@@ -1,6 +1,5 @@
 /* pass.c: measures one pass of a case; rank 0 orders each turn. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "measure/pass.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -12,7 +11,7 @@
 #include "machine/cgroup.h"
 #include "measure/control.h"
 #include "measure/loads.h"
-#include "measure/pass_open.h"
+#include "measure/pass.h"
 #include "mpi/nodes.h"
 #include "mpi/patient.h"
 

@@ -1,7 +1,7 @@
 /* pass_open.c: opens and closes arguments, buffers, the operation and its
  * algorithms for the launches of a case. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "measure/pass_open.h"
+#include "measure/pass.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -9,7 +9,7 @@
 #include <time.h>
 #include "lib/now.h"
 #include "lib/xmalloc.h"
-#include "measure/pass_open.h"
+#include "measure/pass.h"
 #include "mpi/agree.h"
 #include "ops/registry.h"
 #include "verdict/stragglers.h"

@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
-#include "measure/calibrate.h"
+#include "measure/harness.h"
 #include "measure/case_state.h"
 #include "machine/switches.h"
 #include "measure/run.h"

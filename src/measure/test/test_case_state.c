@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
 #include "lib/xmalloc.h"
-#include "measure/calibrate.h"
+#include "measure/harness.h"
 #include "measure/gather.h"
 #include "measure/pass.h"
 #include "measure/probe.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include "lib/number.h"
 #include "lib/xmalloc.h"
-#include "measure/calibrate.h"
+#include "measure/harness.h"
 #include "mpiperf/check/check.h"
 #include "ops/registry.h"
 
