@@ -142,8 +142,6 @@ static int adapter_run(void *state, const struct op_args *args)
                           a->h);
 }
 
-/* ---- the model and the parameters ---------------------------------------- */
-
 static json_t *model_json(const struct shmbcast_tuning *tuning)
 {
     const struct shmbcast_model *m = &tuning->model;
@@ -181,8 +179,6 @@ static void print_model(FILE *f, const struct shmbcast_params *used,
     fprintf(f, "s*  %9.1f buffers\n", tuning->best_s);
     fprintf(f, "used: f=%zu s=%d q=%d\n", used->f, used->s, used->q);
 }
-
-/* ---- the algorithm ------------------------------------------------------ */
 
 static json_t *adapter_describe(void *state)
 {

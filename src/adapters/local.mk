@@ -20,7 +20,7 @@ endif
 
 UNIT_TESTS += src/adapters/test/test_adapters
 src_adapters_test_test_adapters_SOURCES = $(unit) \
-	src/adapters/test/test_pays_after.c
+	src/adapters/mock/test/test_mock.c src/adapters/test/test_pays_after.c
 src_adapters_test_test_adapters_LDADD = $(ALGOS_LDADD)
 if MPI_TOOLS
 UNIT_TESTS += src/adapters/library/test/test_library
