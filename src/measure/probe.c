@@ -5,7 +5,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <sys/resource.h>
 #include <time.h>
 #include "lib/now.h"
 #include "lib/xmalloc.h"
@@ -39,8 +38,6 @@ bool probe_fits(const struct harness *h, const struct measuring *o,
            !o->shared_memory && o->threads <= 1 && c->called.groups <= 1 &&
            c->procs == h->size && nodes_count(h) >= NODES_LEAST;
 }
-
-/* ---- a round ------------------------------------------------------------- */
 
 int probe_partner(int node, int nodes, int round)
 {
@@ -162,15 +159,6 @@ static int pairs_measure(const struct harness *h, const struct measuring *o,
     return MPI_Comm_free(&comm);
 }
 
-/* Returns how often this rank has lost its CPU to others. */
-static long lost_count(void)
-{
-    struct rusage u = {0};
-
-    getrusage(RUSAGE_THREAD, &u);
-    return u.ru_nivcsw;
-}
-
 /* Before the round all ranks sleep: where they share CPUs, the scheduler then
  * places them anew, so that rounds are independent of each other. */
 static int round_run(const struct harness *h, const struct measuring *o,
@@ -179,12 +167,14 @@ static int round_run(const struct harness *h, const struct measuring *o,
     const struct timespec pause = {.tv_nsec = 10000000};
     double mine, *all = NULL, begun = now();
     int rc, nodes = nodes_count(h), first = 0;
+    struct usage before, after;
     long lost, sum = 0;
 
     nanosleep(&pause, NULL);
-    lost = -lost_count();
+    usage_read(&before);
     rc = pairs_measure(h, o, &p->c, p->rounds, &mine);
-    lost += lost_count();
+    usage_read(&after);
+    lost = after.switches - before.switches;
     rc =
         first_of(rc, MPI_Reduce(&lost, &sum, 1, MPI_LONG, MPI_SUM, 0, h->comm));
     p->lost += sum;
