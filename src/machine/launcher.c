@@ -86,8 +86,6 @@ int launcher_rank(void)
     return (int)rank;
 }
 
-/* ---- the launcher's command line ----------------------------------------- */
-
 enum { GENERATIONS = 8 }; /* number of ancestors to examine */
 
 /* Names of launchers; a suffix such as .openmpi may follow. */

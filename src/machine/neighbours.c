@@ -16,8 +16,6 @@
 #include "timers/bracket.h"
 #include "timers/quality.h"
 
-/* ---- a cache line -------------------------------------------------------- */
-
 /* Loop iterations before a waiting process yields. They take longer than any
  * round trip, so the other process is probably not running. */
 enum { SPINS = 20000 };
@@ -78,8 +76,6 @@ bool trip_return(struct line_side *s)
     return true;
 }
 
-/* ---- memory that the ranks of a node share ------------------------------- */
-
 /* Identifies rank 0's file for the other ranks; pid is 0 without a file. */
 struct invitation {
     int64_t pid, fd, device, inode;
@@ -120,8 +116,6 @@ static int file_open(const struct invitation *inv)
     close(fd);
     return -1;
 }
-
-/* ---- the ring ------------------------------------------------------------ */
 
 enum { ROUNDS = 2 };
 

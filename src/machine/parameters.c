@@ -14,8 +14,6 @@
 #include "lib/json.h"
 #include "lib/xmalloc.h"
 
-/* ---- digests ------------------------------------------------------------- */
-
 /* Adds the content of the file, word by word. Returns false if unreadable. */
 static bool file_add(uint64_t *digest, const char *file)
 {
@@ -73,8 +71,6 @@ static void named_put(json_t *to, const json_t *settings)
         free(own);
     }
 }
-
-/* ---- Open MPI ------------------------------------------------------------ */
 
 /* Variables are read by Open MPI's own functions: MPI_T does not report the
  * source of a value, and opening it takes 0.2 s because it loads all
@@ -145,8 +141,6 @@ void openmpi_parameters(json_t *to, const char *prefix)
 {
     openmpi_variables(parameter_add, &(struct from_files){to, prefix});
 }
-
-/* ---- UCX ----------------------------------------------------------------- */
 
 /* Sets *path to the path of libucs, if it is loaded. */
 static int ucs_find(struct dl_phdr_info *info, size_t size, void *path)

@@ -11,8 +11,6 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
-/* ---- lists of hosts ------------------------------------------------------ */
-
 enum { NAME_MOST = 256, HOSTS_MOST = 1 << 20 };
 
 /* Reads "07" or "07-12" and what ends it: a comma or a bracket. */
@@ -84,8 +82,6 @@ int hostlist_each(const char *list, void (*put)(void *arg, const char *name),
     return 0;
 }
 
-/* ---- the file ------------------------------------------------------------ */
-
 struct into {
     json_t *map;
     const char *name; /* of the switch */
@@ -155,8 +151,6 @@ json_t *switches_read(const char *file, char **cause)
     json_decref(map);
     return NULL;
 }
-
-/* ---- ranks --------------------------------------------------------------- */
 
 /* Finds the switch of each rank. Switches are numbered in the order of
  * ranks. */

@@ -107,8 +107,6 @@ int harness_open(struct harness *h, MPI_Comm comm, const struct clock *clock,
     return MPI_SUCCESS;
 }
 
-/* ---- overhead of the harness --------------------------------------------- */
-
 static int measured_done(void *user, size_t index, const struct result *rows,
                          size_t n, char **cause)
 {
@@ -141,10 +139,8 @@ int harness_measure(struct harness *h, const struct op *op, long max_valid,
     return HARNESS_BCAST(out, sizeof(*out), MPI_BYTE, 0, h->comm);
 }
 
-/* Sets null_overhead and the clock's read_cost from launches of the empty
- * operation. read_cost is a mean over rounds: with clock steps of 10 ns, the
- * trimmed mean of launches of 23 ns would be 20 ns. If too few launches are
- * valid or times scatter too much, read_cost keeps its value. */
+/* With clock steps of 10 ns, the trimmed mean of launches of 23 ns would be 20
+ * ns; a mean over rounds is not. */
 void harness_calibrate(struct harness *h)
 {
     struct measured m;

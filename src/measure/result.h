@@ -80,11 +80,10 @@ struct pair_time {
 /* Figures of a row from the launches of one pass, or of all. A figure that does
  * not exist is NAN. */
 struct pass {
-    long number; /* number of the pass in the run, from 1 */
-    double at;   /* seconds since the run's first pass */
-    double gauge[GAUGE_KINDS]
-                [2]; /* readings before and after the pass, seconds */
-    double seconds;  /* duration, including warm-up */
+    long number;                  /* number of the pass in the run, from 1 */
+    double at;                    /* seconds since the run's first pass */
+    double gauge[GAUGE_KINDS][2]; /* before and after the pass, seconds */
+    double seconds;               /* duration, including warm-up */
     long rounds;
     long launches, valid, late, overrun; /* without the warm-up */
     double min, max;                     /* of the valid launches, seconds */
@@ -92,8 +91,7 @@ struct pass {
     double estimate; /* seconds: time_of_rounds() for one pass; for all, the
                         geometric mean of the passes */
     struct {
-        double mean, median,
-            fine; /* fine: mean over rounds, from mean_of_rounds() */
+        double mean, median, fine; /* fine: from mean_of_rounds() */
     } parts[PARTS];
     /* In the order of result.figures: median over launches, the pass's only
      * value, or the value from derive(). */

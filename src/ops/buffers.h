@@ -41,11 +41,8 @@ struct buffers_spec {
                      0 */
     int threads;  /* blocks per slot, one for each thread; 0: one */
     size_t slots; /* cold: maximum number of blocks; 0: no maximum */
-    struct buffers_arena *arena; /* memory for cold private buffers that all
-                                  * have the same numa and hugepages; NULL:
-                                  *                                    memory of
-                                  *                                    their
-                                  *                                    own */
+    struct buffers_arena *arena; /* of cold private buffers, all with the same
+                                    numa and hugepages; NULL: their own */
     struct pages *pages; /* if not NULL, private buffers get other physical
                           * pages than the previous buffers */
 };
@@ -56,7 +53,7 @@ struct buffers {
     size_t map_bytes;
     MPI_Win win; /* window of the shared memory, or MPI_WIN_NULL */
     unsigned char *base;
-    size_t recv_offset;  /* offset offset of the receive buffer in its block */
+    size_t recv_offset;  /* offset of the receive buffer in its block */
     unsigned char *recv; /* receive buffer of the first block, unless the
                           * operation's open() replaced it */
     size_t stride;       /* bytes from one block to the next */

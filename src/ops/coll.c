@@ -25,8 +25,6 @@
 #define PREFIX "MPI_"
 #endif
 
-/* ---- arguments --------------------------------------------------------- */
-
 #define COMM a->comm
 #define ROOT a->root
 #define TYPE a->type
@@ -52,8 +50,6 @@
 #define RECVDISPLS PICK(a->recv.idispls, a->recv.adispls)
 #define SENDBYTES PICK(a->send.ibytes, a->send.abytes)
 #define RECVBYTES PICK(a->recv.ibytes, a->recv.abytes)
-
-/* ---- calls --------------------------------------------------------------- */
 
 #define RUN(name, call, args)                                                  \
     static int name(void *state, const struct op_args *a)                      \
@@ -100,8 +96,6 @@
 #define LARGE(field, function)
 #endif
 
-/* ---- bus bandwidth ------------------------------------------------------- */
-
 /* Number of blocks that must pass each rank's link. nccl-tests has the same
  * factors, relative to the total size of a rank's blocks. */
 static double bus_once(int n)
@@ -119,8 +113,6 @@ static double bus_twice(int n)
 {
     return 2.0 * (n - 1) / n;
 }
-
-/* ---- descriptors ------------------------------------------------------- */
 
 #define ON_TOPOLOGY                                                            \
     .params = &topology_params, .connect = topology_connect,                   \

@@ -16,11 +16,8 @@
  * longer.
  */
 
-/* ---- arithmetic ---------------------------------------------------------- */
-
 enum { RUNS = 10 };
-static const double run_seconds = 50e-6; /* longer than longer than several
-                                          * ticks of any timer */
+static const double run_seconds = 50e-6; /* several ticks of any timer */
 
 /*
  * Executes multiplications and additions in registers. They start from *sink (1
@@ -109,8 +106,6 @@ void computation_init(struct computation *c,
     *c = (struct computation){.set = *set, .sink = 1};
 }
 
-/* ---- the duration -------------------------------------------------------- */
-
 enum { PURE_LAUNCHES = 31 };
 static const double pure_seconds = 0.1; /* no more launches after this time */
 
@@ -171,8 +166,6 @@ int computation_open(struct computation *c, const struct op_args *a,
                1;
     return rc;
 }
-
-/* ---- the computation ----------------------------------------------------- */
 
 void computation_alone(struct computation *c)
 {

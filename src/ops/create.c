@@ -56,8 +56,6 @@ static long made_check(void *state, const struct op_args *a)
     return ((struct made *)state)->wrong;
 }
 
-/* ---- communicators ------------------------------------------------------- */
-
 static int comm_dup_run(void *state, const struct op_args *a)
 {
     return MPI_Comm_dup(a->comm, &((struct made *)state)->comm);
@@ -85,8 +83,6 @@ static int comm_after(void *state, const struct op_args *a)
     return MPI_Comm_free(&m->comm);
 }
 
-/* ---- windows ------------------------------------------------------------- */
-
 static int win_allocate_run(void *state, const struct op_args *a)
 {
     struct made *m = state;
@@ -109,8 +105,6 @@ static int win_after(void *state, const struct op_args *a)
     m->wrong = !known || *bytes != m->bytes;
     return MPI_Win_free(&m->win);
 }
-
-/* ---- descriptors --------------------------------------------------------- */
 
 static const struct param split_rows[] = {
     PARAM_ROW("colors", struct split_params, colors, INTEGER, "2",

@@ -97,8 +97,6 @@ static int indexed_create(MPI_Datatype *type)
     return rc == MPI_SUCCESS ? finish(raw, dtype_indexed.extent, type) : rc;
 }
 
-/* ---- reductions ---------------------------------------------------------- */
-
 #define BYTES (1u << DTYPE_BYTES)
 #define INTS (1u << DTYPE_INT)
 #define FLOATS (1u << DTYPE_FLOAT)
@@ -127,8 +125,6 @@ PREDEFINED(bxor, BXOR, a ^ b, .kinds = BYTES | INTS)
 PREDEFINED(land, LAND, a &&b, .kinds = INTS, .logical = true)
 PREDEFINED(lor, LOR, a || b, .kinds = INTS, .logical = true)
 PREDEFINED(lxor, LXOR, !a != !b, .kinds = INTS, .logical = true)
-
-/* ---- user-defined operations --------------------------------------------- */
 
 /*
  * Composes functions x -> a x + b modulo 64, a odd; the left operand is applied

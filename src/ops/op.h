@@ -90,7 +90,7 @@ struct op_args {
     MPI_Datatype type;
     size_t type_size; /* bytes of data per element */
     MPI_Op op;        /* of reductions */
-    int root;         /* root root of rooted operations */
+    int root;         /* root of rooted operations */
     int rank, size;   /* rank in comm; size of comm */
     MPI_Comm comm;
     int groups; /* number of communicators like comm that run the operation
@@ -127,8 +127,7 @@ struct op_args {
     int round; /* --pairs=each and find: number of the round of pairs, from 0 */
     struct op_places places; /* --pairs=find; else node is NULL */
     int nthreads;            /* OP_THREADS: value of --threads; 0 without it */
-    struct threads
-        *threads; /* the rank's threads other than the first; or NULL */
+    struct threads *threads; /* the rank's other threads; or NULL */
 };
 
 /* Makes a request. Returns an MPI error code. */
@@ -238,10 +237,8 @@ struct figure {
     const char *unit; /* "s", "B", or "" without a unit */
     const char *help;
     enum figure_over over;
-    bool launch; /* true:
-                  *                    a value for each launch, of which the
-                  *                    figure is the median; false: a value for
-                  *                    each pass */
+    bool launch; /* a value for each launch, of which the figure is the median;
+                    false: a value for each pass */
     /* Computes the figure from other figures; or NULL. `baseline` is the row of
      * the algorithm that others are compared with; NULL in that row itself. */
     double (*derive)(const struct figure_row *own,

@@ -78,8 +78,6 @@ static int overlap_open(void **state, struct op_args *a, char **cause)
     return computation_open(&o->computation, a, a->run, a->state);
 }
 
-/* ---- launches ------------------------------------------------------------ */
-
 static int request_start(const struct op_args *a, MPI_Request *request)
 {
     if (a->call->start != NULL)

@@ -12,8 +12,6 @@
 
 enum { GAP_MOST = 1 << 30 };
 
-/* ---- patterns by name ---------------------------------------------------- */
-
 #define KIND(low, UP, least, most, ranks, help)                                \
     {pattern_##low, least, most, ranks},
 static const struct kind {
@@ -39,8 +37,6 @@ int pattern_make(const struct pattern_choice *p, const struct op_args *a,
     kind->make(a, p->n, e);
     return MPI_SUCCESS;
 }
-
-/* ---- the option's text --------------------------------------------------- */
 
 static bool is_file(const char *text)
 {
@@ -115,8 +111,6 @@ static const struct param pattern_rows[] = {
 const struct param_table pattern_params =
     PARAM_TABLE("exchange", pattern_rows, struct pattern_params);
 
-/* ---- edges and content of an operation ----------------------------------- */
-
 int pattern_edges(const struct op_args *a, struct edges *e, char **cause)
 {
     const struct pattern_params *p = a->params;
@@ -137,8 +131,6 @@ int pattern_content(const void *params, MPI_Comm comm,
                ? pattern_load_content(p->pattern.file, comm, content, cause)
                : MPI_SUCCESS;
 }
-
-/* ---- topologies of neighborhood collectives ------------------------------ */
 
 enum { DIMS = 2 };
 

@@ -12,8 +12,6 @@
 #include "lib/xmalloc.h"
 #include "ops/layout.h"
 
-/* ---- on rank 0 ----------------------------------------------------------- */
-
 static int file_read(const char *file, struct pattern *p, char **cause)
 {
     FILE *f = NULL;
@@ -38,8 +36,6 @@ static int64_t bytes_of(const struct pattern *p)
         bytes += p->messages[i].count * p->messages[i].bytes;
     return bytes;
 }
-
-/* ---- on all ranks -------------------------------------------------------- */
 
 /* Indexes of the head, an array that all ranks receive before the messages. */
 enum { FAILED, RANKS, NODES, LINES, BYTES, DIGEST, HEAD };

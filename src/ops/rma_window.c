@@ -18,8 +18,6 @@
 
 enum { CACHE_LINE = 64 };
 
-/* ---- kinds --------------------------------------------------------------- */
-
 /* Creates a window of `bytes` bytes for this rank's receive buffers. Sets
  * w->base to their displacement in the window. */
 typedef int make_fn(struct op_args *a, struct rma *w, MPI_Aint bytes);
@@ -87,8 +85,6 @@ static const struct param rma_rows[] = {
 
 const struct param_table rma_params =
     PARAM_TABLE("rma", rma_rows, struct rma_params);
-
-/* ---- open and close ------------------------------------------------------ */
 
 /* Moves the target's receive buffers into the memory from MPI_Win_allocate().
  * Fails if /dev/shm lacks room for it. */

@@ -15,8 +15,6 @@
 #pragma GCC diagnostic ignored "-Wstringop-overflow"
 #endif
 
-/* ---- operations without a call: all messages at once -------------------- */
-
 #define SENT(i) (char *)a->sendbuf + a->send.abytes[i]
 #define RECEIVED(i) (char *)a->recvbuf + a->recv.abytes[i]
 #define ALONG(edge) a->type, (edge).peer, (edge).tag, a->comm
@@ -188,8 +186,6 @@ void setup_close(const struct op *op, struct op_args *a,
     a->state = NULL;
     edges_free(&a->edges);
 }
-
-/* ---- types of blocks ----------------------------------------------------- */
 
 /*
  * Types in a call differ by pair of ranks, as MPI allows, so that a library

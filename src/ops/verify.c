@@ -164,14 +164,6 @@ static void note(const struct content *c, uint64_t offset,
     fclose(f);
 }
 
-static void note_gap(const struct verify *v)
-{
-    if (v->first != NULL && *v->first == '\0')
-        snprintf(v->first, VERIFY_TEXT,
-                 "memory between or after the blocks "
-                 "has changed");
-}
-
 /* ---- writing and comparing ----------------------------------------------- */
 
 /* Writes or compares n payload bytes at `offset` of a block. True if they
@@ -203,8 +195,9 @@ static bool touch_gap(enum walk how, const struct verify *v, unsigned char *p,
     }
     for (size_t i = 0; i < n; i++)
         wrong |= p[i] != GAP;
-    if (wrong)
-        note_gap(v);
+    if (wrong && v->first != NULL && *v->first == '\0')
+        snprintf(v->first, VERIFY_TEXT,
+                 "memory between or after the blocks has changed");
     return wrong;
 }
 

@@ -63,8 +63,6 @@ static int pattern_down(void *state, const struct op_args *a)
     return wait_us(a->clock, a->size - a->rank);
 }
 
-/* ---- the harness's overhead ---------------------------------------------- */
-
 /* The latest empty launch on this rank; it measures the overhead. */
 struct pattern {
     op_run_fn *volatile run; /* not inlined, because operations are not */

@@ -18,8 +18,6 @@ static struct {
     struct channel *all;
 } process = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* ---- finding ------------------------------------------------------------- */
-
 /* Returns the ranks that this one sends to in a neighbourhood collective. */
 static int targets_of(MPI_Comm comm)
 {
@@ -144,8 +142,6 @@ struct channel *channel_all(void)
 {
     return process.all;
 }
-
-/* ---- keeping ------------------------------------------------------------- */
 
 /* Discards every second call of those kept so far. */
 static void thin_all(void)

@@ -2,8 +2,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "profile/functions.h"
 
-/* ---- all functions, by the kinds of the lists ---------------------------- */
-
 #define NONE RECORDS_SUM, 0, 0
 #define MOVES(count) RECORDS_SUM, count, 0
 #define STARTS(request) RECORDS_START, 0, request
@@ -54,8 +52,6 @@
 const struct function functions[FUNCTIONS] = {
 #include "profile/calls.def"
 };
-
-/* ---- collectives --------------------------------------------------------- */
 
 /* Rows for the blocking, the nonblocking and the persistent function. */
 #define FORMS(name, lower, ...)                                                \

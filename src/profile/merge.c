@@ -13,8 +13,6 @@
 #include "profile/match.h"
 #include "profile/match_ranks.h"
 
-/* ---- rows ---------------------------------------------------------------- */
-
 static int copy(struct sums *to, const struct row *v, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
@@ -63,8 +61,6 @@ int merge_sums(MPI_Comm comm, const struct sums *own, struct profile *p)
         sums_by_seconds(&p->sums);
     return rc;
 }
-
-/* ---- delays -------------------------------------------------------------- */
 
 /* Returns how many rows, the longest ones, get delays. */
 static int64_t delays_wanted(const struct profile *p)
@@ -119,8 +115,6 @@ int merge_delays(MPI_Comm comm, struct sums *own, struct profile *p)
     free(mine);
     return rc;
 }
-
-/* ---- facts --------------------------------------------------------------- */
 
 /* Writes "0-3,8". */
 static void cpus_print(char *text, size_t room)

@@ -12,8 +12,6 @@
 #include "verdict/distrust.h"
 #include "verdict/run_differences.h"
 
-/* ---- the verdict --------------------------------------------------------- */
-
 /* Returns the row with this verdict and the slowest end of an interval. */
 static const struct judged *worst(const struct gate *g, enum verdict verdict)
 {

@@ -29,8 +29,6 @@ enum verdict gate_verdict(const struct figure *vs, double limit, bool enough)
                                                   : GATE_CANNOT_TELL;
 }
 
-/* ---- chances ------------------------------------------------------------- */
-
 double chance_of(const struct figure *vs, double level)
 {
     double slower = slowness(vs), free = (double)vs->spread.parts - 1;
@@ -57,8 +55,6 @@ static double chance_above(const struct figure *vs, double limit, double level)
 {
     return slowness(vs) > log(limit) ? chance_of(vs, level) : 1;
 }
-
-/* ---- interleaved sides --------------------------------------------------- */
 
 /* True if enough blocks were made since its look to confirm the suspect. */
 static bool is_tested(const struct gate *g, const struct judged *j)
@@ -105,8 +101,6 @@ static void decide_blocks(struct gate *g)
     }
 }
 
-/* ---- sides of different sittings ----------------------------------------- */
-
 /* In one sitting all rows may be slow for a common reason. So the mean
  * over the rows is tested as well. */
 static void decide_sitting(struct gate *g, const struct figure *sitting)
@@ -148,8 +142,6 @@ void gate_decide(struct gate *g, const struct figure *sitting)
     else
         decide_blocks(g);
 }
-
-/* ---- looks --------------------------------------------------------------- */
 
 size_t gate_next_look(size_t n)
 {

@@ -7,14 +7,7 @@
 
 #include "fint.h"
 
-/*
- * Begins the definition of mpi_NAME. Open MPI's Fortran functions call PMPI,
- * which cannot be replaced. So the Fortran functions are replaced: mpif.h and
- * `use mpi` call mpi_NAME, in the compiler's spelling; `use mpi_f08` calls
- * mpi_NAME_f08, whose handles are structures of one integer and whose optional
- * ierror may be a null pointer. MPICH's Fortran calls the C functions, except
- * for `use mpi_f08` functions without a buffer.
- */
+/* Begins the definition of mpi_NAME, in the spellings that front.h explains. */
 #ifdef FORTRAN_NAMES
 #define FORTRAN_SAME(name) __attribute__((alias("mpi_" #name "_f08_")))
 #define FORTRAN(name, NAME, ...)                                               \

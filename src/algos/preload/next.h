@@ -1,6 +1,5 @@
-/* next.h: the functions to which an MPI part passes the program's calls on.
- * They belong to the next tool behind the preload library, or to the MPI
- * library. The MPI part's own calls go to PMPI_*, which tools do not count. */
+/* next.h: the functions to which an MPI part passes the program's calls on, as
+ * front.h describes. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef PRELOAD_NEXT_H
 #define PRELOAD_NEXT_H
