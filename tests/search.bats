@@ -99,6 +99,19 @@ in mca-params.conf: coll_tuned_bcast_algorithm = 6" ]
     [ -z "$(ls -d .mpiperf-* 2>/dev/null)" ]
 }
 
+# bats test_tags=once
+@test "a signal during the race: the fastest so far is named" {
+    printf 'env A 2 1\n' >settings
+    # the default, and two blocks of three runs; then it hangs
+    printf '#!/bin/sh\necho >>n\n[ $(wc -l <n) -lt 8 ] || exec sleep 61.54\n[ "$A" != 2 ] || sleep 0.5\n' >slow
+    chmod +x slow
+    stopped INT 61.54 "$top_builddir/mpiperf-tune" --search=settings --time --budget=1h -- ./slow
+    [ "$status" -eq 1 ]
+    grep -qx "mpiperf-tune: interrupted: the fastest so far, not proved: A=1" out
+    grep -qE '^ +1 +2 .* A=1$' out
+    [ -z "$(ls -d .mpiperf-* 2>/dev/null)" ]
+}
+
 @test "settings of the MPI library that it does not know, or with which it fails" {
     case $MPI_FLAVOUR in
     openmpi) printf 'mca pml none\nmca coll_tuned_bcat_algorithm 1\n' ;;

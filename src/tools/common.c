@@ -115,6 +115,37 @@ int output_write(const char *file, bool overwrite, char *text, char **cause)
     return rc == 0 ? EXIT_DONE : rc == SINK_UNOPENED ? EXIT_USAGE : EXIT_FAILED;
 }
 
+/* ---- signals to end ------------------------------------------------------ */
+
+static const int ends[] = {SIGHUP, SIGINT, SIGTERM};
+enum { ENDS = sizeof(ends) / sizeof(ends[0]) };
+
+void signals_block(sigset_t *set)
+{
+    struct sigaction action;
+
+    signal(SIGCHLD,
+           SIG_DFL); /* with SIG_IGN, waiting for children would fail */
+    sigemptyset(set);
+    sigaddset(set, SIGCHLD);
+    for (int i = 0; i < ENDS; i++) /* ignored: with nohup */
+        if (sigaction(ends[i], NULL, &action) != 0 ||
+            action.sa_handler != SIG_IGN)
+            sigaddset(set, ends[i]);
+    sigprocmask(SIG_BLOCK, set, NULL);
+}
+
+bool signals_pending(void)
+{
+    sigset_t pending;
+    bool any = false;
+
+    sigpending(&pending);
+    for (int i = 0; i < ENDS; i++)
+        any |= sigismember(&pending, ends[i]) == 1;
+    return any;
+}
+
 /* ---- the command line ---------------------------------------------------- */
 
 const struct param_word gate_words[] = {

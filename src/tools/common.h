@@ -5,6 +5,7 @@
 #define TOOLS_COMMON_H
 
 #include <math.h>
+#include <signal.h>
 #include <stdbool.h>
 #include "lib/option_rows.h"
 #include "print/output.h"
@@ -57,6 +58,14 @@ param_parse_fn input_commands;
 /* Writes the text to the file and frees it. Returns the exit status; unless
  * EXIT_DONE, *cause is malloced. */
 int output_write(const char *file, bool overwrite, char *text, char **cause);
+
+/* ---- signals to end ------------------------------------------------------ */
+
+/* Blocks SIGHUP, SIGINT and SIGTERM, unless they are ignored, and SIGCHLD; sets
+ * *set to them. */
+void signals_block(sigset_t *set);
+/* True after a signal to end, which stays pending. */
+bool signals_pending(void);
 
 /* ---- table and gate ------------------------------------------------------ */
 

@@ -73,13 +73,10 @@ struct start {
 };
 
 /* Call this once, before anything else. Blocks SIGHUP, SIGINT and SIGTERM;
- * start_run() and start_interrupted() check for them. The program continues in
+ * start_run() and start_wait() check for them. The program continues in
  * a child process, so that mpiexec is ended and the run's folder removed even
  * if the process that the user started gets SIGKILL. */
 void start_prepare(void);
-
-/* True after this program has received a signal to end. */
-bool start_interrupted(void);
 
 /* Waits until now() reaches `until`, or this program gets a signal to end. */
 void start_wait(double until);

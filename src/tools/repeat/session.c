@@ -270,11 +270,11 @@ enum session_end session_block(struct session *s)
     bool patient = table_view_gated(&s->o->view) || s->o->accept != NULL;
 
     for (size_t i = 0; i < s->o->ncommands && end == SESSION_GOES_ON; i++) {
-        end = start_interrupted() ? SESSION_INTERRUPTED
+        end = signals_pending() ? SESSION_INTERRUPTED
               : s->o->time        ? timed_run(s, turn[i])
                                   : run_once(s, turn[i], patient);
         if (end == SESSION_AGAIN)
-            end = start_interrupted() ? SESSION_GOES_ON
+            end = signals_pending() ? SESSION_GOES_ON
                                       : run_once(s, turn[i], false);
     }
     settled = timed_settle(s, true);

@@ -34,19 +34,6 @@ static void attend(pid_t worker, const sigset_t *set)
     _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
 }
 
-static const int ends[] = {SIGHUP, SIGINT, SIGTERM};
-enum { ENDS = sizeof(ends) / sizeof(ends[0]) };
-
-/* Adds a signal to the set unless it was ignored at the start, as with
- * nohup. */
-static void add_unless_ignored(sigset_t *set, int sig)
-{
-    struct sigaction action;
-
-    if (sigaction(sig, NULL, &action) != 0 || action.sa_handler != SIG_IGN)
-        sigaddset(set, sig);
-}
-
 /* Makes a child end with its parent, even if the parent has already ended. */
 static void end_with(pid_t parent)
 {
@@ -60,13 +47,7 @@ void start_prepare(void)
     pid_t self = getpid(), worker;
     sigset_t set;
 
-    signal(SIGCHLD,
-           SIG_DFL); /* with SIG_IGN, waiting for children would fail */
-    sigemptyset(&set);
-    for (int i = 0; i < ENDS; i++)
-        add_unless_ignored(&set, ends[i]);
-    sigaddset(&set, SIGCHLD);
-    sigprocmask(SIG_BLOCK, &set, NULL);
+    signals_block(&set);
     worker = fork();
     if (worker > 0)
         attend(worker, &set);
@@ -84,24 +65,12 @@ static void nap(double seconds)
     nanosleep(&t, NULL);
 }
 
-/* Signals stay pending, so that later calls also return true. */
-bool start_interrupted(void)
-{
-    sigset_t pending;
-    bool any = false;
-
-    sigpending(&pending);
-    for (int i = 0; i < ENDS; i++)
-        any |= sigismember(&pending, ends[i]) == 1;
-    return any;
-}
-
 /* Blocked signals do not end a sleep: sleeps briefly and checks for them. */
 void start_wait(double until)
 {
     double left;
 
-    while ((left = until - now()) > 0 && !start_interrupted())
+    while ((left = until - now()) > 0 && !signals_pending())
         nap(fmin(left, NAP));
 }
 
@@ -231,7 +200,7 @@ void start_run(struct start *s, char *const *argv, const char *output,
         ended = wait_ended(pid, &status, begin + limit);
         if (ended)
             break;
-        if (start_interrupted())
+        if (signals_pending())
             s->end = START_INTERRUPTED;
         else if (now() >= begin + limit)
             s->end = START_TIMED_OUT;

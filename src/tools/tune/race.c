@@ -121,7 +121,12 @@ size_t race_run(struct race *r, double seconds)
         } while (goes_on && race_in(r) > 1 && time + 1.5 * took < end);
         halve(r);
     }
-    return goes_on ? extreme(r, 1) : r->n;
+    return goes_on ? race_best(r) : r->n;
+}
+
+size_t race_best(const struct race *r)
+{
+    return extreme(r, 1);
 }
 
 size_t race_partner(const struct race *r, size_t winner)

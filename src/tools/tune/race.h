@@ -55,6 +55,8 @@ double race_round(size_t n, double left);
 /* Runs blocks until `seconds`, at least one in each round. Returns the winner;
  * r->n if all failed, or if the race had to end. */
 size_t race_run(struct race *r, double seconds);
+/* Returns the fastest racer that is not out; r->n if none has a value. */
+size_t race_best(const struct race *r);
 /* Returns the racer to combine with the winner: the fastest with another name,
  * if both are faster than the default. r->n if there is none. */
 size_t race_partner(const struct race *r, size_t winner);

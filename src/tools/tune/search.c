@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <math.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -153,7 +152,7 @@ static int prove(struct search *s, const struct race *r, size_t winner)
         free(side[i].cause);
     free(proof[ALONE].x);
     free(proof[BOTH].x);
-    return s->cause != NULL || search_stopped() ? EXIT_FAILED : EXIT_DONE;
+    return s->cause != NULL || signals_pending() ? EXIT_FAILED : EXIT_DONE;
 }
 
 /* ---- the search ---------------------------------------------------------- */
@@ -226,8 +225,11 @@ static int run_search(struct search *s)
     }
     if (winner < r.n)
         status = prove(s, &r, winner);
-    else if (s->cause == NULL && !search_stopped())
+    else if (s->cause == NULL && !signals_pending())
         s->cause = xstrdup("no setting can be used");
+    if (signals_pending() && (winner = race_best(&r)) < r.n)
+        s->cause = xasprintf("interrupted: the fastest so far, not proved: %s",
+                             SHOWN_LINE(s->e.v[winner].text));
     for (size_t i = 0; i < r.n; i++)
         free(r.v[i].x);
     free(r.v);
@@ -279,12 +281,14 @@ int search_settings(const struct options *o)
 {
     struct search s = {
         .o = o, .since = now(), .budget = budget_default, .cost = NAN};
-    int status = search_open(&s);
+    sigset_t set;
+    int status;
 
-    search_catch();
+    signals_block(&set);
+    status = search_open(&s);
     if (status == EXIT_DONE)
         status = run_search(&s);
-    if (s.cause == NULL && search_stopped())
+    if (s.cause == NULL && signals_pending())
         s.cause = xstrdup("interrupted");
     if (s.cause != NULL)
         tool_error(&tune_tool, s.cause);

@@ -53,10 +53,6 @@ struct side {
     char *cause;                /* why it failed, malloced; or NULL */
 };
 
-/* Catches signals to end; true after one. */
-void search_catch(void);
-bool search_stopped(void);
-
 /* Runs n sides, the first of which is the default: once; proof: by turns until
  * the budget ends, and prints their table. Returns false after a signal. */
 bool sides_run(struct search *s, struct side *side, size_t n, bool proof);

@@ -22,29 +22,6 @@
  * some seconds. */
 static const double patience = 5, patience_least = 5;
 
-/* ---- signals ------------------------------------------------------------- */
-
-static volatile sig_atomic_t stopped;
-
-static void stop(int signal)
-{
-    stopped = signal;
-}
-
-void search_catch(void)
-{
-    const struct sigaction action = {.sa_handler = stop};
-
-    sigaction(SIGHUP, &action, NULL);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-}
-
-bool search_stopped(void)
-{
-    return stopped != 0;
-}
-
 /* ---- runs ---------------------------------------------------------------- */
 
 /* The words of a command line, malloced. */
@@ -98,7 +75,10 @@ static void add_options(struct words *w, const struct search *s,
  * unless they are shown. Returns true if the exit status is 0. */
 static bool run(struct words *w, const char *log, bool shown)
 {
+    const struct timespec nap = {.tv_nsec = 100000000};
+    bool ended = false;
     int status = -1;
+    sigset_t set;
     pid_t pid;
 
     add(w, NULL);
@@ -106,14 +86,21 @@ static bool run(struct words *w, const char *log, bool shown)
     pid = fork();
     if (pid == 0) {
         prctl(PR_SET_PDEATHSIG, SIGTERM);
+        sigemptyset(&set);
+        sigprocmask(SIG_SETMASK, &set, NULL);
         if (freopen(log, "w", stdout) != NULL &&
             (shown || dup2(STDOUT_FILENO, STDERR_FILENO) >= 0))
             execvp(w->v[0], w->v);
         fprintf(stderr, "cannot run %s: %s\n", w->v[0], strerror(errno));
         _exit(EXIT_FAILED);
     }
-    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
-        kill(pid, SIGTERM);
+    sigemptyset(&set);
+    sigaddset(&set, SIGCHLD);
+    while (pid > 0 && waitpid(pid, &status, WNOHANG) == 0) {
+        if (!ended && signals_pending())
+            ended = kill(pid, SIGTERM) == 0;
+        sigtimedwait(&set, NULL, &nap);
+    }
     for (size_t i = 0; i < w->n; i++)
         free(w->v[i]);
     free(w->v);
@@ -260,7 +247,7 @@ bool sides_run(struct search *s, struct side *side, size_t n, bool proof)
         unlink(file);
     run(&w, s->log, proof);
     causes_read(s->log, side, n, access(file, R_OK) != 0);
-    if (!search_stopped() && side[0].cause == NULL)
+    if (!signals_pending() && side[0].cause == NULL)
         results_read(s, file, side, n, proof);
-    return !search_stopped();
+    return !signals_pending();
 }
