@@ -36,6 +36,20 @@ binomial='{"id"+6}' pipeline='{"id"+3,"segsize"+64}'
 }
 
 # bats test_tags=once
+@test "components of Open MPI: no file sets them, but variables" {
+    records "$openmpi" bcast 8,64,512 xhc:0.5,1,1 han/simple:1,0.5,1 "tuned/binomial:1,1,0.5:$binomial" >a.jsonl
+    RANKS=4 records "$openmpi" barrier 0 acoll:0.5 hanoi:0.2 han:0.8 >b.jsonl
+    exits 0 tune a.jsonl b.jsonl -o tuned.conf
+    [ "${lines[0]}" = "barrier, 4 ranks: only by hand, for all sizes and collectives: acoll at 0 B, 2.00 times as fast as \
+native; export OMPI_MCA_coll_acoll_priority=90 OMPI_MCA_coll_acoll_comm_size_thresh=4; the rest stays as it is" ]
+    [ "${lines[1]}" = "bcast, 2 ranks: tuned/binomial at 512 B, 2.00 times as fast as native; only by hand, for all sizes and \
+collectives: xhc at 8 B, 2.00 times as fast as native; export OMPI_MCA_coll_xhc_priority=90 (without XPMEM, it fails in \
+reductions above 4 KiB); han/simple at 64 B, 2.00 times as fast as native; export OMPI_MCA_coll_han_priority=90 \
+OMPI_MCA_coll_han_use_bcast_algorithm=simple; the rest stays as it is" ]
+    ends 0 "no file is written" tune b.jsonl -o none.conf
+}
+
+# bats test_tags=once
 @test "variables for MPICH: an algorithm that is slower nowhere" {
     records "$mpich" bcast 8,64 mpich/binomial:0.5,1 mpich/ring:0.2,1.5 >a.jsonl
     exits 0 tune a.jsonl -o tuned.sh

@@ -54,6 +54,7 @@ static bool is_name(const char *text)
  * rules, settings (@...) in variables. */
 static unsigned kind_of(const char *op, const char *name, const json_t *params)
 {
+    static const char *const components[] = {"acoll", "han", "xhc", NULL};
     const struct front_op *front = front_op_find(op);
 
     if (strncmp(name, "mpich/", 6) == 0 && is_name(op) && is_name(name))
@@ -61,6 +62,10 @@ static unsigned kind_of(const char *op, const char *name, const json_t *params)
     if ((strncmp(name, "tuned/", 6) == 0 && integer_of(params, "id") > 0 &&
          integer_of(params, "max_requests") == 0))
         return KIND_LIBRARY;
+    for (size_t i = 0; components[i] != NULL && is_name(name); i++)
+        if (strncmp(name, components[i], strcspn(name, "/")) == 0 &&
+            components[i][strcspn(name, "/")] == '\0')
+            return KIND_COMPONENT;
     if (front != NULL &&
         ((front->shared != NULL && strcmp(name, front->shared) == 0) ||
          (front->mocked && strncmp(name, "mock/", 5) == 0)))
@@ -155,6 +160,7 @@ static void comparison_alloc(struct comparison *c)
     c->of = xcalloc(c->sizes * c->algos * c->algos, sizeof(*c->of));
     c->rule = xcalloc(c->sizes, sizeof(*c->rule));
     c->front = xcalloc(c->sizes, sizeof(*c->front));
+    c->hand = xcalloc(c->sizes, sizeof(*c->hand));
 }
 
 static void comparison_make(struct comparison *c, const struct view *v)
@@ -188,6 +194,7 @@ static void comparison_free(struct comparison *c)
     free(c->of);
     free(c->rule);
     free(c->front);
+    free(c->hand);
     free(c->weight);
 }
 

@@ -54,8 +54,10 @@ void files_decide(struct comparisons *all, const struct library *l)
         decide_for_all(c, comparisons_of_op(all, c));
         selection_decide(c, comparisons_of_op(all, c), l);
     }
-    for (size_t i = 0; i < all->n; i++)
-        decide_by_size(&all->v[i], KIND_FRONT, all->v[i].rule, all->v[i].front);
+    for (struct comparison *c = all->v; c < all->v + all->n; c++) {
+        decide_by_size(c, KIND_FRONT, c->rule, c->front);
+        decide_by_size(c, KIND_COMPONENT, c->rule, c->hand);
+    }
 }
 
 /* MPICH tries collectives of the device ("posix/NAME") before the others. */
@@ -345,21 +347,45 @@ static void print_range(FILE *f, const struct comparison *c,
     fputs("; ", f);
 }
 
+/* Also prints what sets it: a component gets its collectives when a
+ * communicator is made, whatever the size. */
+static void print_by_hand(FILE *f, const struct comparison *c,
+                          const size_t *chosen, size_t first, size_t last)
+{
+    const char *name = c->algo[chosen[first]].name, *own = strchr(name, '/');
+    int n = (int)strcspn(name, "/");
+
+    print_range(f, c, chosen, first, last);
+    fprintf(f, "export OMPI_MCA_coll_%.*s_priority=90", n, name);
+    if (own != NULL)
+        fprintf(f, " OMPI_MCA_coll_%.*s_use_%s_algorithm=%s", n, name, c->op,
+                own + 1);
+    if (strcmp(name, "acoll") == 0)
+        fprintf(f, " OMPI_MCA_coll_acoll_comm_size_thresh=%ld", c->procs);
+    if (strcmp(name, "xhc") == 0)
+        fputs(" (without XPMEM, it fails in reductions above 4 KiB)", f);
+    fputs("; ", f);
+}
+
 void print_choices(FILE *f, const struct comparisons *all,
                    const struct library *l, bool profile)
 {
     for (size_t i = 0; i < all->n; i++) {
         const struct comparison *c = &all->v[i];
         bool rule = comparison_has(c, c->rule),
-             front = comparison_has(c, c->front);
+             front = comparison_has(c, c->front),
+             hand = comparison_has(c, c->hand);
 
         fprintf(f, "%s, %ld ranks: ", SHOWN_FILE(c->op), c->procs);
         each_range(f, c, c->rule, print_range);
         if (front)
             fputs(profile ? "in the profile: " : "only --profile can set: ", f);
         each_range(f, c, c->front, print_range);
-        fputs(!comparison_counts(c) ? "not among the calls of the program\n"
-              : rule || front       ? "the rest stays as it is\n"
+        if (hand)
+            fputs("only by hand, for all sizes and collectives: ", f);
+        each_range(f, c, c->hand, print_by_hand);
+        fputs(!comparison_counts(c)   ? "not among the calls of the program\n"
+              : rule || front || hand ? "the rest stays as it is\n"
               : l->kind == FILE_RULES && !rules_can(c->op)
                   ? "Open MPI has no rules for it\n"
               : !comparison_decided(c)

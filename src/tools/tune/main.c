@@ -77,8 +77,9 @@ static void print_nothing(const struct options *o,
     bool decided = true;
 
     for (size_t i = 0; i < all->n; i++)
-        decided &=
-            comparison_decided(&all->v[i]) || !comparison_counts(&all->v[i]);
+        decided &= (comparison_decided(&all->v[i]) &&
+                    !comparison_has(&all->v[i], all->v[i].hand)) ||
+                   !comparison_counts(&all->v[i]);
     puts(decided ? "nothing to gain: no file is written"
                  : "no file is written");
     for (size_t i = 0; i < 2; i++)

@@ -12,11 +12,12 @@
 /* ---- what was measured (comparison.c) ------------------------------------ */
 
 enum kind {
-    KIND_OTHER = 0,   /* no file can set it */
-    KIND_LIBRARY = 1, /* of the MPI library: "tuned/NAME", "mpich/NAME" */
-    KIND_FRONT = 2,   /* of libmpiperf-tuned.so: "shmbcast-auto", "shm",
-                       * "mock/NAME" */
-    KIND_SIZED = 4,   /* MPICH's selection can set it by size */
+    KIND_OTHER = 0,     /* no file can set it */
+    KIND_LIBRARY = 1,   /* of the MPI library: "tuned/NAME", "mpich/NAME" */
+    KIND_FRONT = 2,     /* of libmpiperf-tuned.so: "shmbcast-auto", "shm",
+                         * "mock/NAME" */
+    KIND_SIZED = 4,     /* MPICH's selection can set it by size */
+    KIND_COMPONENT = 8, /* of Open MPI, for all sizes: "xhc", "han/NAME" */
 };
 
 /* An algorithm that is compared with others. */
@@ -52,7 +53,8 @@ struct comparison {
     /* For each size, the index in algo[] that is chosen for the library's own
      * file (0: the library decides), and for the profile (0: not in it). */
     size_t *rule, *front;
-    bool sized; /* rule[] is for MPICH's selection (selection.h) */
+    size_t *hand; /* the same, for what no file can set */
+    bool sized;   /* rule[] is for MPICH's selection (selection.h) */
     /* The program to choose for, and its weights by size. NULL without
      * --program: all sizes count. */
     const struct program *program;
@@ -134,7 +136,8 @@ struct library {
 void library_of(struct library *l, const json_t *run);
 void library_free(struct library *l);
 
-/* Sets rule[] and front[] of all comparisons, as far as files can express them.
+/* Sets rule[], front[] and hand[] of all comparisons, as far as files can
+ * express them.
  */
 void files_decide(struct comparisons *all, const struct library *l);
 

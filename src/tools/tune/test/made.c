@@ -42,6 +42,7 @@ void make(struct comparisons *all, const struct made *m, size_t n)
                         pair_made(m[i].us[a][s], m[i].us[b][s]);
         c->rule = xcalloc(c->sizes, sizeof(*c->rule));
         c->front = xcalloc(c->sizes, sizeof(*c->front));
+        c->hand = xcalloc(c->sizes, sizeof(*c->hand));
     }
 }
 
