@@ -9,6 +9,7 @@
 #include "lib/json.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
+#include "mpiperf/options/foreign.h"
 #include "print/program.h"
 
 /* Minimum share of the program's work that the cases cover. */
@@ -60,47 +61,18 @@ json_t *calls_read(const struct options *o, int world, const char *mpi,
 
 /* ---- a case -------------------------------------------------------------- */
 
-/* Names of MPI's predefined types, and the corresponding mpiperf datatypes. */
-static const struct {
-    const char *mpi, *name;
-} types[] = {
-    {"MPI_DOUBLE", "double"},
-    {"MPI_DOUBLE_PRECISION", "double"},
-    {"MPI_REAL8", "double"},
-    {"MPI_FLOAT", "float"},
-    {"MPI_REAL", "float"},
-    {"MPI_REAL4", "float"},
-    {"MPI_INT", "int32"},
-    {"MPI_INTEGER", "int32"},
-    {"MPI_INT32_T", "int32"},
-    {"MPI_UNSIGNED", "int32"},
-    {"MPI_UINT32_T", "int32"},
-    {"MPI_LOGICAL", "int32"},
-    {"MPI_LONG", "int64"},
-    {"MPI_UNSIGNED_LONG", "int64"},
-    {"MPI_INT64_T", "int64"},
-    {"MPI_UINT64_T", "int64"},
-    {"MPI_LONG_LONG_INT", "int64"},
-    {"MPI_LONG_LONG", "int64"},
-    {"MPI_UNSIGNED_LONG_LONG", "int64"},
-    {"MPI_INTEGER8", "int64"},
-    {"MPI_AINT", "int64"},
-    {"MPI_OFFSET", "int64"},
-    {"MPI_COUNT", "int64"},
-};
-
 /* Returns the datatype that is most similar to the datatype of the calls. */
 static const struct dtype *type_of(const struct op *op, const json_t *record)
 {
     const char *its = text_of(record, "datatype");
-    const bool gaps = strstr(its, "with gaps") != NULL;
+    const struct dtype *type = foreign_type(dtype_table, its);
+    const bool reduces = (op->flags & OP_REDUCTION) != 0;
 
-    for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
-        if (strcmp(types[i].mpi, its) == 0)
-            return dtype_find(types[i].name);
-    return dtype_find(op->flags & OP_REDUCTION ? "double"
-                      : gaps                   ? "vector"
-                                               : "byte");
+    if (type != NULL && !(reduces && strcmp(type->name, "byte") == 0))
+        return type;
+    return dtype_find(reduces                            ? "double"
+                      : strstr(its, "with gaps") != NULL ? "vector"
+                                                         : "byte");
 }
 
 /* Sets datatype and reduction; uses `sum` if the reduction does not support the

@@ -35,11 +35,14 @@ static const struct foreign switches[] = {
 
 /* Datatypes whose names without MPI_, in lower case, are not mpiperf's. */
 static const struct foreign types[] = {
-    {"int", "int32"},       {"integer", "int32"},
-    {"int32_t", "int32"},   {"long", "int64"},
-    {"long_long", "int64"}, {"int64_t", "int64"},
-    {"float32", "float"},   {"float64", "double"},
-    {"char", "byte"},       {0},
+    {" int integer int32_t unsigned uint32_t logical ", "int32"},
+    {" long long_long long_long_int int64_t integer8 unsigned_long uint64_t "
+     "unsigned_long_long aint offset count ",
+     "int64"},
+    {" float32 real real4 ", "float"},
+    {" float64 double_precision real8 ", "double"},
+    {" char ", "byte"},
+    {0},
 };
 
 /* Parameters, and values of parameters, of earlier versions. */
@@ -112,17 +115,25 @@ char *foreign_operation(const struct registry *r, const char *name)
                      benchmark_is_osu(b) ? "" : b->name);
 }
 
+const void *foreign_type(const void *table, const char *name)
+{
+    char *word = plain(name), *blanks = xasprintf(" %s ", word);
+    const struct foreign *t = types;
+    const void *row;
+
+    while (t->word != NULL && strstr(t->word, blanks) == NULL)
+        t++;
+    row = names_row(table, t->word != NULL ? t->ours : word);
+    free(blanks);
+    free(word);
+    return row;
+}
+
 char *foreign_row(const void *table, const char *name)
 {
-    char *word = plain(name), *text = NULL;
-    const char *ours = ours_of(types, word, strlen(word));
+    const char *const *row = foreign_type(table, name);
 
-    if (ours == NULL)
-        ours = word;
-    if (names_row(table, ours) != NULL)
-        text = xasprintf("%s is %s", name, ours);
-    free(word);
-    return text;
+    return row != NULL ? xasprintf("%s is %s", name, *row) : NULL;
 }
 
 char *removed_parameter(const char *parameter, const char *value)
