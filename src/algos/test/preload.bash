@@ -49,8 +49,8 @@ fortran_build() {
     for word in $CC; do
         [[ $word != *mpicc* ]] || fc=${word/mpicc/mpifort} # in the folder of the C wrapper
     done
-    # there may be a wrapper without its compiler
-    echo end >none.f90
+    # there may be a wrapper without its compiler, or without MPI's module
+    printf 'use mpi\nend\n' >none.f90
     "$fc" none.f90 -o none 2>/dev/null || skip "no Fortran compiler for this MPI"
     # mpif.h declares no interfaces: calls may differ in types (legacy)
     "$fc" -D"$1" -O2 -std=legacy "$2" -o "$3"
