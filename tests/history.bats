@@ -93,6 +93,25 @@ $gate
 HISTORY: no change in 2 cases over 15 nights" ]
 }
 
+@test "a drift has no night, and its cause is its reference's" {
+    for i in {0..39}; do
+        nights $i $((i + 1)) $((1000 + 5 * i)) $((2000 + 8 * i))
+    done >a.jsonl
+    exits 0 history a.jsonl --reference=shmbcast -o a.html
+    [ "${lines[-1]}" = "HISTORY: 1 change over 40 nights: 2 of 2 cases take 16 to 19 % longer by a drift \
+from 2026-01-01 to 2026-02-09: the machine" ]
+    texts a.html | grep -qx '19 % longer by a drift from 2026-01-01 to 2026-02-09: the machine'
+    # a line, and no night
+    [[ $(grep -m 1 "class='level'" a.html) =~ d=\'M150\ [0-9]+L1780\ [0-9]+\' ]]
+    ! grep -q "class='band'" a.html
+    for i in {0..39}; do
+        nights $i $((i + 1)) $((1200 - 5 * i)) 2000
+    done >b.jsonl
+    exits 0 history b.jsonl --reference=shmbcast
+    [ "${lines[-1]}" = "HISTORY: 1 change over 40 nights: 1 of 2 cases takes 16 % less time by a drift \
+from 2026-01-01 to 2026-02-09: the library" ]
+}
+
 @test "runs without a date, and cases that only they have" {
     nights 0 1 10 20 | sed '/"run"/s/"time":"[^"]*"/"time":null/' >undated.jsonl
     for how in "-o a.html" --export=bmf --export=github; do

@@ -48,9 +48,10 @@ static double loss(double x, double level, double scatter)
 }
 
 /* Sets starts[i] to the first value with the level of value i, if the series
- * ended with value i. Levels are chosen among the values. */
-static void starts_find(size_t *starts, const double *x, size_t n,
-                        double scatter, double penalty)
+ * ended with value i. Levels are chosen among the values. Returns the sum of
+ * losses and penalties. */
+static double starts_find(size_t *starts, const double *x, size_t n,
+                          double scatter, double penalty)
 {
     double *sum = xcalloc(n, sizeof(*sum)), least = 0; /* by level */
     size_t *start = xcalloc(n, sizeof(*start));
@@ -73,6 +74,27 @@ static void starts_find(size_t *starts, const double *x, size_t n,
     }
     free(sum);
     free(start);
+    return least;
+}
+
+/* Returns the loss of one line through all values, and its rise: the resistant
+ * line through the medians of the outer thirds (Tukey 1977). */
+static double line_loss(const double *x, size_t n, double scatter, double *rise)
+{
+    const size_t third = n / 3;
+    const double slope =
+        (change_median(x + n - third, third) - change_median(x, third)) /
+        (double)(n - third);
+    double *flat = xcalloc(n, sizeof(*flat)), level, sum = 0;
+
+    for (size_t i = 0; i < n; i++)
+        flat[i] = x[i] - slope * (double)i;
+    level = change_median(flat, n);
+    for (size_t i = 0; i < n; i++)
+        sum += loss(flat[i], level, scatter);
+    free(flat);
+    *rise = slope * (double)(n - 1);
+    return sum;
 }
 
 /* Sets *from and *to to the range of values that have change i, if i < c->n. */
@@ -150,10 +172,21 @@ static void place(struct changes *c, size_t i, const double *x, size_t n)
 void changes_find(struct changes *c, const double *x, size_t n, double least,
                   size_t series)
 {
+    const double penalty = cost + 3 * log((double)series);
     size_t *starts = xcalloc(n + 1, sizeof(*starts)), weakest;
+    double steps, rise;
 
     *c = (struct changes){.scatter = fmax(change_scatter(x, n), scatter_least)};
-    starts_find(starts, x, n, c->scatter, cost + 3 * log((double)series));
+    steps = starts_find(starts, x, n, c->scatter, penalty);
+    c->drift = n >= 3 * CHANGE_SIDE &&
+               line_loss(x, n, c->scatter, &rise) + penalty < steps &&
+               fabs(rise) >= least;
+    if (c->drift) {
+        XAPPEND(c->v, c->n,
+                (struct change){.at = n / 2, .within = n / 2, .step = rise});
+        free(starts);
+        return;
+    }
     for (size_t i = n; i > 0 && starts[i - 1] > 0; i = starts[i - 1])
         XAPPEND(c->v, c->n, (struct change){.at = starts[i - 1]});
     for (size_t i = 0; i < c->n / 2; i++) {

@@ -4,6 +4,7 @@
 #ifndef STATS_CHANGE_H
 #define STATS_CHANGE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Minimum number of values before and after a change. */
@@ -19,12 +20,14 @@ struct change {
 struct changes {
     struct change *v; /* in order */
     size_t n;
+    bool drift; /* the only one is gradual: from the first value to the last */
     double scatter; /* standard deviation of the values around their level */
 };
 
 /*
  * Finds the changes of the mean by the least sum of biweight losses (Fearnhead
  * and Rigaill 2019), so that single values far from the others have no effect.
+ * If one line costs less than steps, it is a drift.
  * x: n finite values; least: the smallest change that counts; series: how many
  * series are searched together, which must not give more false alarms than one.
  * changes_free() frees the result.

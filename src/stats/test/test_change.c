@@ -250,6 +250,46 @@ UNIT_TEST(test_right_night)
     }
 }
 
+/* Sets how many of 200 series of 60 nights, with this rise from the first to
+ * the last at 1 % scatter, have a drift, and how many have steps. */
+static void drifts(double rise, size_t *drifting, size_t *stepping)
+{
+    struct nights s = {.rng = gsl_rng_alloc(gsl_rng_mt19937)};
+    const struct kind kind = {"", normal, 60, 0.01, 0, 0, 0};
+
+    *drifting = *stepping = 0;
+    for (size_t i = 0; i < 200; i++) {
+        struct changes c;
+
+        draw(&s, &kind, false);
+        for (size_t k = 0; k < s.n; k++)
+            s.x[k] += rise * (double)k / (double)(s.n - 1);
+        changes_find(&c, s.x, s.n, log(1.03), 1);
+        *drifting += c.drift;
+        *stepping += !c.drift && c.n > 0;
+        if (c.drift)
+            assert_near(c.v[0].step, rise, 0.03);
+        changes_free(&c);
+    }
+    gsl_rng_free(s.rng);
+}
+
+/* A drift is not called a change of a night. */
+UNIT_TEST(test_drifts)
+{
+    static const double rises[] = {0.05, 0.1, -0.1, 0.2};
+    size_t drifting, stepping;
+
+    for (size_t i = 0; i < LENGTH(rises); i++) {
+        drifts(rises[i], &drifting, &stepping);
+        if (drifting < 195 || stepping > 2)
+            fail_msg("%g: %zu drifts, %zu with steps", rises[i], drifting,
+                     stepping);
+    }
+    drifts(0, &drifting, &stepping);
+    assert_true(drifting + stepping <= 2);
+}
+
 /* Returns the share of found changes whose night is within the range that is
  * given, in percent. */
 static double covered(const struct kind *k, size_t trials)

@@ -25,6 +25,7 @@ struct shift {
     size_t night;  /* the first one with the new time */
     size_t within; /* number of nights by which that may be wrong, 95 % */
     double step;   /* logarithm of the factor of its time */
+    bool drift;    /* gradual, from its first night to the last */
     enum cause cause;
     const char *why; /* if unknown: reason or remedy; else NULL */
     size_t event;    /* the same number for all changes of an event */

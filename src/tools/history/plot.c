@@ -55,6 +55,15 @@ static double level_of(const struct history *h, const struct track *track,
                        level_from(h, track, i + 1), &n);
 }
 
+/* Returns by how much a drift exceeds the levels of its halves; 0 if the track
+ * has none. */
+static double drift_of(const struct history *h, const struct track *track)
+{
+    const struct shift *s = &h->shift[track->shift];
+
+    return track->shifts > 0 && s->drift ? s->step / 4 : 0;
+}
+
 /* The frame has room for 4 deviations, or 3 %, around all levels. */
 static void scale_set(struct scale *s, const struct history *h,
                       const struct track *track)
@@ -68,8 +77,9 @@ static void scale_set(struct scale *s, const struct history *h,
         s->lo = fmin(s->lo, level);
         s->hi = fmax(s->hi, level);
     }
-    s->lo -= fmax(room, 0.03);
-    s->hi += fmax(room, 0.03);
+    room = fmax(room, 0.03) + fabs(drift_of(h, track));
+    s->lo -= room;
+    s->hi += room;
 }
 
 /* Draws a dot for each night. */
@@ -87,8 +97,15 @@ static void put_dots(FILE *f, const struct scale *s, const struct track *track,
 static void put_levels(FILE *f, const struct history *h, const struct scale *s,
                        const struct track *track)
 {
+    const double drift = drift_of(h, track);
+
     fputs("<path class='level' d='", f);
-    for (size_t i = 0; i <= track->shifts; i++)
+    if (drift != 0)
+        fprintf(f, "M%d %dL%d %d", x_of(s, (double)track->first),
+                y_of(s, level_of(h, track, 0) - drift),
+                x_of(s, (double)track->last + 1),
+                y_of(s, level_of(h, track, 1) + drift));
+    for (size_t i = 0; drift == 0 && i <= track->shifts; i++)
         fprintf(f, "M%d %dH%d", x_of(s, (double)level_from(h, track, i)),
                 y_of(s, level_of(h, track, i)),
                 x_of(s, (double)level_from(h, track, i + 1)));
@@ -125,7 +142,8 @@ void plot_put(FILE *f, const struct history *h, const struct track *track)
              (size_t)WIDTH, (size_t)HEIGHT, track->name,
              xasprintf("%d %dV%dH%d", LEFT, TOP, BOTTOM, RIGHT));
     for (size_t i = track->shift; i < track->shift + track->shifts; i++)
-        put_shift(f, h, &s, &h->shift[i]);
+        if (!h->shift[i].drift)
+            put_shift(f, h, &s, &h->shift[i]);
     if (track->reference != NULL && track->reference != track) {
         size_t to = level_from(h, track, 1), n;
         double move = level_of(h, track, 0) -

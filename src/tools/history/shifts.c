@@ -95,12 +95,16 @@ static void shift_add(struct history *h, struct track *track,
     struct shift s = {.of = (size_t)(track - h->v),
                       .night = at[v->at],
                       .within = early > late ? early : late,
-                      .step = v->step};
+                      .step = c->drift ? v->step / 2 : v->step,
+                      .drift = c->drift};
 
-    if (v->at - from > NEAR_NIGHTS)
+    if (!c->drift && v->at - from > NEAR_NIGHTS)
         from = v->at - NEAR_NIGHTS;
-    to = lower(to, v->at + NEAR_NIGHTS);
+    if (!c->drift)
+        to = lower(to, v->at + NEAR_NIGHTS);
+    /* of a drift, the halves differ by the half */
     cause_set(h, &s, at[from], at[to - 1] + 1);
+    s.step = v->step;
     XAPPEND(h->shift, h->shifts, s);
     track->shifts++;
 }
@@ -129,7 +133,8 @@ static bool is_part(const struct shift *s, const struct shift *of)
     size_t apart =
         s->night > of->night ? s->night - of->night : of->night - s->night;
 
-    return s->cause == of->cause && (s->step > 0) == (of->step > 0) &&
+    return s->cause == of->cause && s->drift == of->drift &&
+           (s->step > 0) == (of->step > 0) &&
            apart <= s->within + of->within + 1;
 }
 

@@ -43,8 +43,14 @@ static void put_size(FILE *f, double least, double most, bool longer)
 
 static void put_since(FILE *f, const struct history *h, const struct shift *s)
 {
-    fprintf(f, " since %s", h->night[s->night].name);
-    if (s->within > 0)
+    const struct track *track = &h->v[s->of];
+
+    if (s->drift)
+        fprintf(f, " by a drift from %s to %s", h->night[track->first].name,
+                h->night[track->last].name);
+    else
+        fprintf(f, " since %s", h->night[s->night].name);
+    if (!s->drift && s->within > 0)
         fprintf(f, " (+-%zu night%s)", s->within, plural(s->within));
 }
 
