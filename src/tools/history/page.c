@@ -70,18 +70,12 @@ static void put_cases(FILE *f, const struct page *p)
                                   : "");
 }
 
-static void put_nothing(FILE *f, const struct page *p)
-{
-    (void)f, (void)p;
-}
-
 void history_print_page(FILE *f, const void *page)
 {
     static const struct html_slot slots[] = {
         {"title", page_put_title},     {"tool", page_put_tool},
         {"where", put_where},          {"answers", put_answers},
-        {"warnings", put_notes},       {"sides", put_nothing},
-        {"families", put_cases},       {"advice", put_nothing},
+        {"warnings", put_notes},       {"families", put_cases},
         {"records", page_put_records}, {0},
     };
 

@@ -101,12 +101,12 @@ void html_fill(FILE *f, const char *html, const struct html_slot *slots,
     for (const char *at; (at = strstr(html, "{{")) != NULL;) {
         size_t n = strcspn(at + 2, "}"), i = 0;
 
-        while (strlen(slots[i].name) != n ||
-               memcmp(slots[i].name, at + 2, n) != 0)
-            if (slots[++i].name == NULL)
-                fatal("a page has an unknown slot");
+        while (slots[i].name != NULL && (strlen(slots[i].name) != n ||
+                                         memcmp(slots[i].name, at + 2, n) != 0))
+            i++;
         fwrite(html, 1, (size_t)(at - html), f);
-        slots[i].put(f, p);
+        if (slots[i].name != NULL)
+            slots[i].put(f, p);
         html = at + 2 + n + 2;
     }
     fputs(html, f);

@@ -59,19 +59,16 @@ static void put_table(FILE *f, const struct page *p)
     html_put(f, "</pre>\n</section>\n");
 }
 
-static void put_nothing(FILE *f, const struct page *p)
-{
-    (void)f, (void)p;
-}
-
 void page_print_program(FILE *f, const void *page)
 {
     static const struct html_slot slots[] = {
-        {"title", put_title},          {"tool", page_put_tool},
-        {"where", put_where},          {"answers", put_answers},
-        {"warnings", put_nothing},     {"sides", put_nothing},
-        {"families", put_table},       {"advice", put_nothing},
-        {"records", page_put_records}, {0},
+        {"title", put_title},
+        {"tool", page_put_tool},
+        {"where", put_where},
+        {"answers", put_answers},
+        {"families", put_table},
+        {"records", page_put_records},
+        {0},
     };
     struct page p = *(const struct page *)page;
     size_t length;

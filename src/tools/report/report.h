@@ -61,7 +61,8 @@ struct html_slot {
     void (*put)(FILE *f, const struct page *p);
 };
 
-/* Writes a page and fills its slots, all of which must be in the list. */
+/* Writes a page and fills its slots; those that are not in the list are
+ * empty. */
 void html_fill(FILE *f, const char *html, const struct html_slot *slots,
                const struct page *p);
 
