@@ -106,13 +106,18 @@ int input_read(const struct input *in, struct runs *r, char **cause)
     return EXIT_DONE;
 }
 
+int sink_status(int rc)
+{
+    return rc == 0 ? EXIT_DONE : rc == SINK_UNOPENED ? EXIT_USAGE : EXIT_FAILED;
+}
+
 int output_write(const char *file, bool overwrite, char *text, char **cause)
 {
     int rc =
         sink_text(file, overwrite ? SINK_OVERWRITE : SINK_ONCE, text, cause);
 
     free(text);
-    return rc == 0 ? EXIT_DONE : rc == SINK_UNOPENED ? EXIT_USAGE : EXIT_FAILED;
+    return sink_status(rc);
 }
 
 /* ---- signals to end ------------------------------------------------------ */

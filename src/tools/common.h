@@ -55,6 +55,8 @@ param_parse_fn input_commands;
             .p.parse = input_commands                                          \
     }
 
+/* Returns the exit status for the result of a sink's function. */
+int sink_status(int rc);
 /* Writes the text to the file and frees it. Returns the exit status; unless
  * EXIT_DONE, *cause is malloced. */
 int output_write(const char *file, bool overwrite, char *text, char **cause);

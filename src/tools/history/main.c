@@ -100,7 +100,7 @@ static int show(const struct options *o, const struct history *h, char **cause)
                         history_print_page, &p, cause);
     }
     if (rc != 0)
-        return rc == SINK_UNOPENED ? EXIT_USAGE : EXIT_FAILED;
+        return sink_status(rc);
     if (o->export == EXPORT_NONE) {
         history_print(stdout, h);
         return EXIT_DONE;

@@ -79,7 +79,7 @@ static int write_page(const struct options *o, struct runs *r, char **cause)
                     page_print, &p, cause);
     free(plot);
     table_free_rows(&t);
-    return rc == 0 ? EXIT_DONE : rc == SINK_UNOPENED ? EXIT_USAGE : EXIT_FAILED;
+    return sink_status(rc);
 }
 
 /* Writes the page of a program's profile. */
@@ -87,20 +87,17 @@ static int write_program(const struct options *o, char **cause)
 {
     struct program program;
     struct page p = o->page;
-    int rc = EXIT_FAILED;
+    int status = EXIT_FAILED;
 
     p.in = &o->in;
     p.program = &program;
     *cause = program_read_file(&program, o->in.file[0]);
-    if (*cause == NULL) {
-        rc = sink_print(o->output, o->overwrite ? SINK_OVERWRITE : SINK_ONCE,
-                        page_print_program, &p, cause);
-        rc = rc == 0               ? EXIT_DONE
-             : rc == SINK_UNOPENED ? EXIT_USAGE
-                                   : EXIT_FAILED;
-    }
+    if (*cause == NULL)
+        status = sink_status(
+            sink_print(o->output, o->overwrite ? SINK_OVERWRITE : SINK_ONCE,
+                       page_print_program, &p, cause));
     program_free(&program);
-    return rc;
+    return status;
 }
 
 static int write_runs(const struct options *o, char **cause)
