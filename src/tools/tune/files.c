@@ -147,7 +147,7 @@ static const char *const titles[] = {
     [FILE_PROFILE] = "profile for libmpiperf-tuned.so",
 };
 
-static void setting_add(struct settings *s, char *word)
+void setting_add(struct settings *s, char *word)
 {
     XAPPEND(s->word, s->n, word);
 }

@@ -2,8 +2,6 @@
  * an MPI library, and tries it. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <ctype.h>
-#include <errno.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

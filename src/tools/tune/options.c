@@ -1,17 +1,12 @@
 /* options.c: the command line of mpiperf-tune. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <ctype.h>
-#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "lib/json.h"
-#include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "tools/tune/tune.h"
 #include "tools/common.h"
-#include "verdict/conditions.h"
 
 /* ---- options ------------------------------------------------------------- */
 

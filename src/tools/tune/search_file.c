@@ -36,10 +36,8 @@ static void entry_add(struct entries *e, const struct kind_of_setting *kind,
     if (kind->prefix == mca_prefix &&
         strncmp(name, tuned, sizeof(tuned) - 1) == 0 &&
         strcmp(name, dynamic) != 0)
-        XAPPEND(new.set.word, new.set.n,
-                xasprintf("%s%s=1", mca_prefix, dynamic));
-    XAPPEND(new.set.word, new.set.n,
-            xasprintf("%s%s=%s", kind->prefix, name, value));
+        setting_add(&new.set, xasprintf("%s%s=1", mca_prefix, dynamic));
+    setting_add(&new.set, xasprintf("%s%s=%s", kind->prefix, name, value));
     XAPPEND(e->v, e->n, new);
 }
 
@@ -113,7 +111,7 @@ void entries_join(struct entries *e, size_t one, size_t other)
 
     for (size_t k = 0; k < 2; k++)
         for (size_t i = 0; i < from[k]->set.n; i++)
-            XAPPEND(new.set.word, new.set.n, xstrdup(from[k]->set.word[i]));
+            setting_add(&new.set, xstrdup(from[k]->set.word[i]));
     XAPPEND(e->v, e->n, new);
 }
 

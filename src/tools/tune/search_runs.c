@@ -24,56 +24,45 @@ static const double patience = 5, patience_least = 5;
 
 /* ---- runs ---------------------------------------------------------------- */
 
-/* The words of a command line, malloced. */
-struct words {
-    char **v;
-    size_t n;
-};
-
-static void add(struct words *w, char *word)
-{
-    XAPPEND(w->v, w->n, word);
-}
-
 /* Adds the command with these settings. */
-static void add_side(struct words *w, const struct search *s,
+static void add_side(struct settings *w, const struct search *s,
                      const struct settings *set)
 {
-    add(w, xstrdup("--"));
+    setting_add(w, xstrdup("--"));
     if (set != NULL)
-        add(w, xstrdup("env"));
+        setting_add(w, xstrdup("env"));
     for (size_t i = 0; set != NULL && i < set->n; i++)
-        add(w, xstrdup(set->word[i]));
+        setting_add(w, xstrdup(set->word[i]));
     for (size_t i = 0; i < s->o->words; i++)
-        add(w, xstrdup(s->o->word[i]));
+        setting_add(w, xstrdup(s->o->word[i]));
     if (s->measure != NULL)
-        add(w, xstrdup(s->measure));
+        setting_add(w, xstrdup(s->measure));
 }
 
-static void add_options(struct words *w, const struct search *s,
+static void add_options(struct settings *w, const struct search *s,
                         const char *file, bool proof)
 {
     if (s->o->time)
-        add(w, xstrdup("--time"));
-    add(w, xasprintf("--seed=%zu", s->blocks));
+        setting_add(w, xstrdup("--time"));
+    setting_add(w, xasprintf("--seed=%zu", s->blocks));
     if (isfinite(s->cost))
-        add(w,
-            xasprintf("--timeout=%.3g", patience_least + patience * s->cost));
+        setting_add(w, xasprintf("--timeout=%.3g",
+                                 patience_least + patience * s->cost));
     if (proof) {
-        add(w, xasprintf("--budget=%.3g",
-                         fmax(1, s->budget - (now() - s->since))));
-        add(w, xasprintf("--min-runs=%d", GAIN_RUNS));
+        setting_add(w, xasprintf("--budget=%.3g",
+                                 fmax(1, s->budget - (now() - s->since))));
+        setting_add(w, xasprintf("--min-runs=%d", GAIN_RUNS));
     } else {
-        add(w, xstrdup("-r1"));
+        setting_add(w, xstrdup("-r1"));
     }
-    add(w, xasprintf("--output=%s", file));
+    setting_add(w, xasprintf("--output=%s", file));
     if (s->o->overwrite || file == s->file)
-        add(w, xstrdup("--overwrite"));
+        setting_add(w, xstrdup("--overwrite"));
 }
 
 /* Runs the words, and frees them. Standard output goes to the log; errors, too,
  * unless they are shown. Returns true if the exit status is 0. */
-static bool run(struct words *w, const char *log, bool shown)
+static bool run(struct settings *w, const char *log, bool shown)
 {
     const struct timespec nap = {.tv_nsec = 100000000};
     bool ended = false;
@@ -81,7 +70,7 @@ static bool run(struct words *w, const char *log, bool shown)
     sigset_t set;
     pid_t pid;
 
-    add(w, NULL);
+    setting_add(w, NULL);
     fflush(stdout);
     pid = fork();
     if (pid == 0) {
@@ -90,8 +79,8 @@ static bool run(struct words *w, const char *log, bool shown)
         sigprocmask(SIG_SETMASK, &set, NULL);
         if (freopen(log, "w", stdout) != NULL &&
             (shown || dup2(STDOUT_FILENO, STDERR_FILENO) >= 0))
-            execvp(w->v[0], w->v);
-        fprintf(stderr, "cannot run %s: %s\n", w->v[0], strerror(errno));
+            execvp(w->word[0], w->word);
+        fprintf(stderr, "cannot run %s: %s\n", w->word[0], strerror(errno));
         _exit(EXIT_FAILED);
     }
     sigemptyset(&set);
@@ -101,22 +90,20 @@ static bool run(struct words *w, const char *log, bool shown)
             ended = kill(pid, SIGTERM) == 0;
         sigtimedwait(&set, NULL, &nap);
     }
-    for (size_t i = 0; i < w->n; i++)
-        free(w->v[i]);
-    free(w->v);
+    settings_free(w);
     return status == 0;
 }
 
 void settings_ask(struct search *s, char ***names, size_t *n)
 {
-    struct words w = {0};
+    struct settings w = {0};
     char *line = NULL;
     size_t room = 0;
     FILE *f = NULL;
 
     for (size_t i = 0; i < s->o->words; i++)
-        add(&w, xstrdup(s->o->word[i]));
-    add(&w, xstrdup("--settings"));
+        setting_add(&w, xstrdup(s->o->word[i]));
+    setting_add(&w, xstrdup("--settings"));
     if (run(&w, s->log, false))
         f = fopen(s->log, "r");
     while (f != NULL && getline(&line, &room, f) >= 0) {
@@ -236,10 +223,10 @@ static void causes_read(const char *log, struct side *side, size_t n, bool none)
 bool sides_run(struct search *s, struct side *side, size_t n, bool proof)
 {
     const char *file = proof && s->o->output != NULL ? s->o->output : s->file;
-    struct words w = {0};
+    struct settings w = {0};
 
     s->blocks++;
-    add(&w, program_path("mpiperf-repeat"));
+    setting_add(&w, program_path("mpiperf-repeat"));
     add_options(&w, s, file, proof);
     for (size_t i = 0; i < n; i++)
         add_side(&w, s, side[i].set);

@@ -13,12 +13,6 @@
 
 enum { FILE_MOST = 1 << 20 };
 
-/* A command line that is being made. */
-struct words {
-    const char **v;
-    size_t n;
-};
-
 /* Returns the exit status. */
 static int settings_read(struct settings *s, const char *file)
 {
@@ -49,15 +43,10 @@ static int settings_read(struct settings *s, const char *file)
     return status;
 }
 
-static void add(struct words *w, const char *word)
-{
-    XAPPEND(w->v, w->n, word);
-}
-
-static void add_option(struct words *w, const char *name, const char *value)
+static void add_option(struct settings *w, const char *name, const char *value)
 {
     if (value != NULL)
-        add(w, xasprintf("--%s=%s", name, value));
+        setting_add(w, xasprintf("--%s=%s", name, value));
 }
 
 /* Returns the library that the settings preload, or NULL. Adds the libraries
@@ -77,22 +66,23 @@ static const char *front_of(struct settings *s)
 }
 
 /* Adds the command with the settings. */
-static void add_tuned(struct words *w, const struct options *o,
+static void add_tuned(struct settings *w, const struct options *o,
                       struct settings *s)
 {
     const char *front = front_of(s);
 
-    add(w, "env");
+    setting_add(w, xstrdup("env"));
     for (size_t i = 0; i < s->n; i++)
-        add(w, s->word[i]);
+        setting_add(w, xstrdup(s->word[i]));
     for (size_t i = 0; i < o->words; i++)
-        add(w, front != NULL ? word_preload(o->word, i, front) : o->word[i]);
+        setting_add(w, front != NULL ? word_preload(o->word, i, front)
+                                     : xstrdup(o->word[i]));
 }
 
 int try_files(const struct options *o)
 {
     struct settings s = {0};
-    struct words w = {0};
+    struct settings w = {0};
     char *path;
     int status = EXIT_DONE;
 
@@ -101,25 +91,25 @@ int try_files(const struct options *o)
     if (status != EXIT_DONE)
         return status;
     path = program_path("mpiperf-repeat");
-    add(&w, path);
-    add(&w, "--name=default");
-    add(&w, "--name=tuned");
+    setting_add(&w, path);
+    setting_add(&w, xstrdup("--name=default"));
+    setting_add(&w, xstrdup("--name=tuned"));
     if (o->time)
-        add(&w, "--time");
+        setting_add(&w, xstrdup("--time"));
     if (o->same_output)
-        add(&w, "--same-output");
+        setting_add(&w, xstrdup("--same-output"));
     add_option(&w, "repeat", o->repeat);
     add_option(&w, "budget", o->budget);
     add_option(&w, "output", o->output);
     if (o->overwrite)
-        add(&w, "--overwrite");
-    add(&w, "--");
+        setting_add(&w, xstrdup("--overwrite"));
+    setting_add(&w, xstrdup("--"));
     for (size_t i = 0; i < o->words; i++)
-        add(&w, o->word[i]);
-    add(&w, "--");
+        setting_add(&w, xstrdup(o->word[i]));
+    setting_add(&w, xstrdup("--"));
     add_tuned(&w, o, &s);
-    add(&w, NULL);
-    execvp(path, (char *const *)w.v);
+    setting_add(&w, NULL);
+    execvp(path, w.word);
     tool_error(&tune_tool, xasprintf("cannot run %s: %s", SHOWN_FILE(path),
                                      strerror(errno)));
     return EXIT_FAILED;

@@ -145,11 +145,14 @@ void files_decide(struct comparisons *all, const struct library *l);
 char *variables_text(const struct comparisons *all);
 char *profile_text(const struct comparisons *all);
 
-/* Environment variables that activate a file, as NAME=VALUE. */
+/* Environment variables as NAME=VALUE, or the words of a command line; all are
+ * malloced. */
 struct settings {
     char **word;
     size_t n;
 };
+/* Adds a word, which it owns then. */
+void setting_add(struct settings *s, char *word);
 
 /* True if variables for MPICH may contain this text. */
 bool is_word(const char *text);
