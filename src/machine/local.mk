@@ -1,8 +1,6 @@
 # machine: ranks, processors, timers and clocks as they are found here.
 noinst_LIBRARIES += libmachine.a
 libmachine_a_SOURCES = \
-	src/machine/cgroup.c \
-	src/machine/cgroup.h \
 	src/machine/gauge.c \
 	src/machine/gauge.h \
 	src/machine/launcher.c \
@@ -33,7 +31,6 @@ endif
 UNIT_TESTS += src/machine/test/test_machine
 ONCE_TESTS += src/machine/test/test_machine
 src_machine_test_test_machine_SOURCES = $(unit) \
-	src/machine/test/test_cgroup.c \
 	src/machine/test/test_environment.c \
 	src/machine/test/test_gauge.c \
 	src/machine/test/test_launcher.c \

@@ -10,7 +10,6 @@
 #include <string.h>
 #include <unistd.h>
 #include "lib/xmalloc.h"
-#include "machine/cgroup.h"
 #include "machine/sysfile.h"
 #include "mpi/nodes.h"
 #include "mpi/simulated.h"

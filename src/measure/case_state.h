@@ -98,4 +98,18 @@ double case_state_half(const struct case_state *t);
 /* Stops all unfinished rows for the reason `why`. */
 void case_state_stop(struct case_state *t, enum stop why);
 
+/* ---- decisions of rank 0 on turns, without messages: control.c ----------- */
+
+/* Begins a pass. Windows and round numbers are kept. */
+void control_pass(struct case_state *t, const struct pass_limits *limits);
+/* Ends a pass: computes its results, frees data of launches that later passes
+ * do not need, and decides for each row whether to stop. */
+void control_passed(struct case_state *t);
+/* Sets *order to the next turn, at global time `now`; false when the pass is
+ * over. Rows with a `reason` get no turns. */
+bool control_next(struct case_state *t, double now, struct turn_order *order);
+/* Stores the results of the ordered turn, at global time `now`. */
+void control_account(struct case_state *t, const struct turn_order *order,
+                     const struct turn_times *report, double now);
+
 #endif /* MEASURE_CASE_STATE_H */

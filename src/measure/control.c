@@ -5,7 +5,7 @@
  * disturbances affect all compared rows alike. After each turn the window and
  * summary of its row are updated and the stop rule is applied. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "measure/control.h"
+#include "measure/case_state.h"
 
 #include <math.h>
 #include <stdlib.h>

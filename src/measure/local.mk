@@ -3,7 +3,6 @@ libmpiperf_a_SOURCES += \
 	src/measure/case.c \
 	src/measure/case.h \
 	src/measure/control.c \
-	src/measure/control.h \
 	src/measure/gather.c \
 	src/measure/gather.h \
 	src/measure/harness.c \

@@ -6,7 +6,6 @@
 #include <stdint.h>
 #include "lib/populate.h"
 #include "lib/xmalloc.h"
-#include "machine/cgroup.h"
 #include "machine/sysfile.h"
 #include "mpi/agree.h"
 #include "ops/layout.h"

@@ -8,8 +8,8 @@
 #include <time.h>
 #include "lib/now.h"
 #include "lib/xmalloc.h"
-#include "machine/cgroup.h"
-#include "measure/control.h"
+#include "machine/sysfile.h"
+#include "measure/case_state.h"
 #include "measure/loads.h"
 #include "measure/pass.h"
 #include "mpi/nodes.h"

@@ -7,7 +7,6 @@
 #include "ops/layout.h"
 #include "ops/pairs.h"
 #include "ops/registry.h"
-#include "ops/rma_window.h"
 #include "ops/setup.h"
 
 /* MPICH defines MPI_STATUSES_IGNORE as a small integer. gcc warns that MPI

@@ -1,7 +1,6 @@
 /* rma_window.c: windows of one-sided operations: their kinds, opening and
  * closing. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "ops/rma_window.h"
 
 #include <stddef.h>
 #include <stdint.h>

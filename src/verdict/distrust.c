@@ -1,7 +1,6 @@
 /* distrust.c: reasons, not visible in the intervals, to distrust a
  * comparison. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "verdict/distrust.h"
 
 #include <stdlib.h>
 #include "lib/xmalloc.h"

@@ -9,7 +9,7 @@
 #include "lib/number.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
-#include "verdict/distrust.h"
+#include "verdict/judged.h"
 #include "verdict/run_differences.h"
 
 /* Returns the row with this verdict and the slowest end of an interval. */

@@ -11,7 +11,7 @@
 #include "lib/xmalloc.h"
 #include "record/fields.h"
 #include "verdict/conditions.h"
-#include "verdict/distrust.h"
+#include "verdict/judged.h"
 #include "verdict/rule.h"
 
 /* Probability that a side gets any violation although all its calls follow the

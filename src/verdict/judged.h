@@ -81,4 +81,14 @@ void gate_rows(struct gate *g, const struct table *t, const struct gate *before,
 /* Returns the name of a judged row, malloced. */
 char *gate_name(const struct table *t, const struct row *row, enum gate_of of);
 
+/* ---- reasons to distrust a table, malloced, or NULL: distrust.c ---------- */
+
+/* Reports wrong results (--verify) on the first side, or on the others. */
+char *distrust_wrong_results(const struct table *t, bool first);
+
+/* Returns the first reason that applies: wrong results on the first side, too
+ * many failed runs, a case that one side lacks, occasional slow runs, a machine
+ * state seen on only one side. *more: more runs may remove it. */
+char *distrust_reason(const struct table *t, bool *more);
+
 #endif /* VERDICT_JUDGED_H */

@@ -5,7 +5,7 @@ libverdict_a_SOURCES = \
 	src/verdict/ci.c src/verdict/ci.h \
 	src/verdict/conditions.c src/verdict/conditions.h \
 	src/verdict/culprits.c src/verdict/culprits.h \
-	src/verdict/distrust.c src/verdict/distrust.h \
+	src/verdict/distrust.c \
 	src/verdict/gate.c src/verdict/gate.h \
 	src/verdict/guidelines.c src/verdict/guidelines.h \
 	src/verdict/judged.c src/verdict/judged.h \

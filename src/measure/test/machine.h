@@ -4,7 +4,7 @@
 #define MPIPERF_MEASURE_TEST_MACHINE_H
 
 #include "lib/test/unit.h"
-#include "measure/control.h"
+#include "measure/case_state.h"
 
 /* A machine on which algorithm i takes t[i] seconds, and its first launch
  * `first` seconds more. The start message takes `message` seconds; work between

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include "lib/number.h"
 #include "lib/xmalloc.h"
-#include "machine/cgroup.h"
+#include "machine/sysfile.h"
 #include "measure/gather.h"
 #include "mpiperf/check/check.h"
 #include "stats/cut.h"
