@@ -13,8 +13,6 @@
 #include "ops/library_rows.h"
 #include "ops/op.h"
 
-/* ---- parameters --------------------------------------------------------- */
-
 /* Values of -P msgsched.NAME, shared by all schedules. */
 struct settings {
     struct msgsched_options library; /* must be first for LIBRARY_PARSE */
@@ -109,8 +107,6 @@ static int distances_load(const char *file, MPI_Comm comm, struct distances *d,
     return rc;
 }
 
-/* ---- figures ------------------------------------------------------------ */
-
 enum {
     WIRE_MESSAGES,
     WIRE_BYTES,
@@ -173,8 +169,6 @@ static const struct figure figures[] = {
                     .derive = pays_after},
     {0},
 };
-
-/* ---- plans -------------------------------------------------------------- */
 
 struct adapter {
     struct msgsched_options options;
@@ -306,8 +300,6 @@ static void adapter_figures(void *state, const struct op_args *a,
     values[PLAN] = s->info.plan_seconds;
     values[MEASURE] = s->info.measure_seconds;
 }
-
-/* ---- algorithms --------------------------------------------------------- */
 
 static void adapter_destroy(void *state)
 {

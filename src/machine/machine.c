@@ -138,8 +138,6 @@ json_t *machine_describe(void)
     return machine;
 }
 
-/* ---- the program --------------------------------------------------------- */
-
 /* Names and values of ELF notes are padded to multiples of 4 bytes. */
 static size_t padded(size_t n)
 {
@@ -206,8 +204,6 @@ json_t *program_describe(void)
     }
     return program;
 }
-
-/* ---- the environment ----------------------------------------------------- */
 
 /* Prefixes of variables that configure something. */
 static const char *const settings[] = {

@@ -57,8 +57,6 @@ static int placement_number(const struct placement *p, int *node, int *nnodes)
     return rc;
 }
 
-/* ---- CPUs ---------------------------------------------------------------- */
-
 /* Words in a CPU set of the kernel. */
 enum { CPU_WORDS = 8192 / 8 / sizeof(unsigned long) };
 
@@ -238,8 +236,6 @@ static int placement_flags(const struct placement *p, hwloc_const_bitmap_t cpus,
     return rc;
 }
 
-/* ---- ranks --------------------------------------------------------------- */
-
 /* If time is simulated, MPI's processor name is used. */
 static void placement_host(char *host, size_t size)
 {
@@ -308,8 +304,6 @@ int placement_describe(struct runinfo *ri, const struct placement *p,
     ri->unpinned = flags[UNPINNED];
     return MPI_SUCCESS;
 }
-
-/* ---- mapping ------------------------------------------------------------- */
 
 int mapping_count(const struct rank_info *ranks, int nranks, int node)
 {

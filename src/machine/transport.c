@@ -174,8 +174,6 @@ void listener_close(struct listener *l)
     free(l);
 }
 
-/* ---- variables ----------------------------------------------------------- */
-
 /* From Open MPI's variables. A component not in use has no variables. */
 struct variables {
     char pml[64], mtl[64], single_copy[64];
@@ -223,8 +221,6 @@ static void variable_read(void *variables, const char *name, const char *value,
     v->mtls += component_parse(v->mtl, name, "mtl_", "_major_version");
     single_copy_set(v, name, value);
 }
-
-/* ---- all ranks ----------------------------------------------------------- */
 
 enum { WITHIN, BETWEEN, KINDS }; /* within a node, between nodes */
 

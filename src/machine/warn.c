@@ -221,8 +221,6 @@ static void transport_say(const struct facts *f)
     free(text);
 }
 
-/* ---- the timer ----------------------------------------------------------- */
-
 static const double resolution_limit = 0.5e-6;
 static const double read_cost_limit = 0.2e-6;
 
@@ -248,8 +246,6 @@ static void timer_say(const struct facts *f)
             "--timer=auto",
             name, q->read_cost * 1e6);
 }
-
-/* ---- all facts ----------------------------------------------------------- */
 
 void facts_each(const struct runinfo *ri, fact_fn *tell, void *user)
 {

@@ -127,8 +127,6 @@ void case_state_charge(struct case_state *t, double seconds)
         }
 }
 
-/* ---- a turn -------------------------------------------------------------- */
-
 static void add_count(struct pass *p, enum launch_status status, double t,
                       bool counts)
 {
@@ -223,8 +221,6 @@ void case_state_add_turn(struct case_state *t, size_t row,
     r->all.rounds++;
     r->pass.rounds++;
 }
-
-/* ---- a pass -------------------------------------------------------------- */
 
 struct series *case_state_times(const struct case_state *t)
 {

@@ -38,8 +38,6 @@ struct load_open {
     int rc;      /* first error of the calls */
 };
 
-/* ---- one load ------------------------------------------------------------ */
-
 static void *load_values(const struct load *load, const struct op *op)
 {
     struct params given = {0};

@@ -153,8 +153,6 @@ void pages_release(struct pages *p)
     map_close(&p->ballast);
 }
 
-/* ---- mappings ------------------------------------------------------------ */
-
 /* Releases unused memory. */
 static void map_leave(const struct buffers_spec *spec, void *map, size_t bytes)
 {

@@ -1,11 +1,6 @@
 /* coll.c: makes functions and descriptors of MPI's collectives from
  * coll.def. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * coll.def is included several times: first for functions, with int and with
- * large counts, blocking, nonblocking and, if the library has them, persistent;
- * then for the descriptors of each form.
- */
 #include "config.h"
 #include <mpi.h>
 #if HAVE_MPIX_PERSISTENT_COLLECTIVES

@@ -8,8 +8,6 @@
 #include "lib/xmalloc.h"
 #include "ops/setup.h"
 
-/* ---- sides --------------------------------------------------------------- */
-
 static enum extent extent_of(const struct op *op, bool sends)
 {
     return sends ? op->send.extent : op->recv.extent;
@@ -156,8 +154,6 @@ void layout_close(struct op_args *a)
     side_free(&a->send);
     side_free(&a->recv);
 }
-
-/* ---- edges --------------------------------------------------------------- */
 
 void edges_alloc(struct edges *e, int nin, int nout)
 {

@@ -68,8 +68,6 @@ static int word_recv(const struct op_args *a)
                     MPI_STATUS_IGNORE);
 }
 
-/* ---- calls -------------------------------------------------------------- */
-
 #define MODES(x) x(send, Send) x(ssend, Ssend) x(bsend, Bsend)
 #define SENT(i) (char *)a->sendbuf + a->send.abytes[i], COUNT, a->type
 #define RECEIVED(i) (char *)a->recvbuf + a->recv.abytes[i], COUNT, a->type
@@ -203,8 +201,6 @@ static double ways(const struct op_args *a)
 {
     return 2.0 * times(a);
 }
-
-/* ---- descriptors -------------------------------------------------------- */
 
 #define ROW(low, text, ...)                                                    \
     &(const struct op)                                                         \

@@ -231,8 +231,6 @@ int pairs_one_each(const struct op_args *a, struct edges *e, char **cause)
     return pairs_edges(a, 1, true, e, cause);
 }
 
-/* ---- parameters --------------------------------------------------------- */
-
 int pairs_parse(const struct param *p, void *at, const char *text, char **cause)
 {
     struct pair_params *to = at; /* begins with this member */

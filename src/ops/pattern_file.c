@@ -215,8 +215,6 @@ static int message_line(struct reader *r, char **cause)
     return 0;
 }
 
-/* ---- files -------------------------------------------------------------- */
-
 /* Each kind of line: first word, form, minimum and maximum of words, may it
  * repeat?
  */

@@ -191,8 +191,6 @@ void pattern_outcast(const struct op_args *a, int n, struct edges *e)
         e->in[i].block = a->rank - 1;
 }
 
-/* ---- halos --------------------------------------------------------------- */
-
 /* Number of neighbours in n dimensions: 3^n - 1. */
 enum { AROUND_2D = 8, AROUND_3D = 26 };
 
@@ -269,8 +267,6 @@ void pattern_halo3d(const struct op_args *a, int n, struct edges *e)
 
     halo(a, 3, AROUND_3D, n, counts, e);
 }
-
-/* ---- random -------------------------------------------------------------- */
 
 /*
  * The ranks are shuffled. Each exchanges messages with the ranks at certain

@@ -180,8 +180,6 @@ static int flush_after(void *state, const struct op_args *a)
 #define WIN w->win
 #define REQUEST &a->requests[i]
 
-/* ---- calls -------------------------------------------------------------- */
-
 #define RUN(way, flags, open, after, help, call)                               \
     static int call##_##way(void *state, const struct op_args *a)              \
     {                                                                          \
@@ -225,8 +223,6 @@ static int flush_after(void *state, const struct op_args *a)
 #else
 #define LARGE(low, way)
 #endif
-
-/* ---- descriptors -------------------------------------------------------- */
 
 /* Sources of results if both ranks end up with the target's data. */
 static struct source source_target(const struct op_args *a, int block)

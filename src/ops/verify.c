@@ -201,7 +201,6 @@ static bool touch_gap(enum walk how, const struct verify *v, unsigned char *p,
     return wrong;
 }
 
-/* Writes or compares a block of `bytes` payload bytes without gaps. */
 static bool walk_dense(enum walk how, unsigned char *p, uint64_t bytes,
                        const struct content *c)
 {
@@ -217,7 +216,6 @@ static bool walk_dense(enum walk how, unsigned char *p, uint64_t bytes,
     return wrong;
 }
 
-/* Writes or compares a block of elements with gaps between their pieces. */
 static bool walk_pieces(enum walk how, unsigned char *p, uint64_t count,
                         const struct content *c)
 {
@@ -258,7 +256,6 @@ static unsigned char *at(const struct verify *v, void *base, MPI_Count displ)
     return (unsigned char *)base + (size_t)displ * v->dtype->extent;
 }
 
-/* Writes or compares the guard that follows `span` elements of a buffer. */
 static bool walk_guard(enum walk how, const struct verify *v, void *base,
                        MPI_Count span)
 {

@@ -29,8 +29,6 @@ static struct {
     ticks_t begun;
 } process;
 
-/* ---- MPI_Init ------------------------------------------------------------ */
-
 static void say(const char *what)
 {
     if (process.rank == 0)
@@ -89,8 +87,6 @@ void preload_start(world_find *find, void *caller)
     /* release: pairs with the acquire in profile_on() */
     atomic_store_explicit(&profile_running, true, memory_order_release);
 }
-
-/* ---- this rank ----------------------------------------------------------- */
 
 /* Communicators of the same ranks have the same id if we did not see their
  * creation. All their ranks make the first calls on them in the same order. */
@@ -180,8 +176,6 @@ static int meet_all(struct channel *const *v, size_t n, struct sums *sums,
     }
     return rc;
 }
-
-/* ---- MPI_Finalize -------------------------------------------------------- */
 
 static int make(struct profile *p, struct rank_facts *facts)
 {

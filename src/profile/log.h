@@ -75,7 +75,6 @@ bool log_add(struct log *l, struct log_budget *b, const struct logged *call);
 /* Discards calls that are not kept at this level. */
 void log_thin(struct log *l, struct log_budget *b, unsigned level);
 
-/* Sorts the calls by number. */
 void log_sort(struct log *l);
 
 void log_free(struct log *l);

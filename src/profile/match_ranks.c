@@ -41,8 +41,6 @@ struct matching {
     const struct logged *own[BLOCK];          /* NULL if not made or not kept */
 };
 
-/* ---- messages ------------------------------------------------------------ */
-
 static int send(const struct matching *m, int to, const void *what,
                 size_t bytes)
 {
@@ -182,8 +180,6 @@ static int block_down(struct matching *m)
     return rc;
 }
 
-/* ---- sums ---------------------------------------------------------------- */
-
 /* Computes the factors from kept calls to all calls. */
 static int weigh(struct matching *m)
 {
@@ -287,8 +283,6 @@ int match_skip(const struct channel *ch, bool count, struct sums *sums)
 {
     return keys_add(ch, NULL, count || ch->rank == 0, sums);
 }
-
-/* ---- all calls ----------------------------------------------------------- */
 
 static void tree_open(struct matching *m)
 {

@@ -14,8 +14,6 @@
 #include "profile/pending.h"
 #include "profile/thread.h"
 
-/* ---- sums ---------------------------------------------------------------- */
-
 /* Adds a call to the totals. If it failed, its arguments may be invalid. */
 static void usage_add(struct thread *t, const struct preload_call *c,
                       ticks_t ticks, int rc)
@@ -284,8 +282,6 @@ static int request_free(struct thread *t, struct preload_call *c)
         free(p);
     return rc;
 }
-
-/* ---- all calls ----------------------------------------------------------- */
 
 static int finalize(struct thread *t, struct preload_call *c)
 {

@@ -46,7 +46,6 @@ void row_spread(struct row *r, double seconds);
  * matched. */
 double row_quantile(const struct row *r, double share);
 
-/* Returns the sum of all rows' seconds. */
 double sums_seconds(const struct sums *s);
 
 /* Sorts the rows by seconds, the longest first. No rows can be added

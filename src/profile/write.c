@@ -20,8 +20,6 @@
 
 enum { RECORD_FORMAT = 1, COMMAND_MOST = 1 << 16 };
 
-/* ---- values -------------------------------------------------------------- */
-
 /* Prints a text as JSON: bytes that are not UTF-8 as ?, NULL as null. */
 static void put_text(FILE *f, const char *s)
 {
@@ -177,8 +175,6 @@ static void put_program(FILE *f, const struct profile *p)
     fputs("}\n", f);
 }
 
-/* ---- calls --------------------------------------------------------------- */
-
 static void put_key(FILE *f, const struct key *k, int64_t root, int64_t groups)
 {
     const struct shape *s = &shapes[k->function];
@@ -254,8 +250,6 @@ static void put_row(FILE *f, const struct profile *p, size_t at)
     }
     fputs("}\n", f);
 }
-
-/* ---- the file ------------------------------------------------------------ */
 
 static int put_all(FILE *f, const void *profile)
 {

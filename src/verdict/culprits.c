@@ -45,8 +45,6 @@ static enum level level_of(const struct places *p, const struct reading *r)
                : BETWEEN_SWITCHES;
 }
 
-/* ---- typical times ------------------------------------------------------- */
-
 /* Returns the value below which this share of the values is. */
 static double quantile(double *v, size_t n, double share)
 {
@@ -86,8 +84,6 @@ static double typical_time(const struct search *s, enum level level,
     free(of);
     return typical;
 }
-
-/* ---- parts --------------------------------------------------------------- */
 
 /* Slow and all readings of a part, by direction. */
 struct tally {

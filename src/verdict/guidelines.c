@@ -20,8 +20,6 @@ static const double error_rate = 0.05;
 
 static const char mock[] = "mock/";
 
-/* ---- comparisons --------------------------------------------------------- */
-
 /* Leaves out rows without a figure: a mock-up may need too much memory. */
 static void compare(struct guidelines *g, enum guideline guideline,
                     const struct row *row, const struct row *other,

@@ -235,8 +235,6 @@ void gate_rows(struct gate *g, const struct table *t, const struct gate *before,
     rare_remove(g);
 }
 
-/* ---- texts --------------------------------------------------------------- */
-
 char *judged_text(const struct gate *g, const struct judged *j, int decimals)
 {
     const struct figure *vs = decisive(j);

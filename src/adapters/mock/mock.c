@@ -38,8 +38,6 @@ struct need {
     bool commutes; /* needs a reduction that commutes */
 };
 
-/* ---- memory -------------------------------------------------------------- */
-
 /* Returns zeroed memory, or NULL. Touches it, so that launches cause no page
  * faults. */
 static void *zeros(size_t bytes)
@@ -232,8 +230,6 @@ static void *at_root(const struct mock *m, const struct op_args *a,
 {
     return a->rank == a->root ? buffer : m->whole;
 }
-
-/* ---- mock-ups ------------------------------------------------------------ */
 
 /* Arguments of the calls. PART: rounded-up length of a part if a block is cut
  * into one part per rank. */
