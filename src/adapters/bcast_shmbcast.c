@@ -218,23 +218,24 @@ static void print_table1(FILE *f)
     fputc('\n', f);
 }
 
-static void print_report(FILE *f, const void *state)
+static char *adapter_report(void *state)
 {
     const struct adapter *a = state;
+    size_t length;
+    char *text;
+    FILE *f;
 
+    if (a->report == REPORT_NOTHING)
+        return NULL;
+    f = text_open(&text, &length);
     if (a->report == REPORT_PLACEMENT)
         shmbcast_pages_print(&a->pages, f, algo_shmbcast.name, "queue");
     if (a->report == REPORT_TABLE1)
         print_table1(f);
     else if (a->modelled)
         print_model(f, shmbcast_params(a->h), &a->tuning);
-}
-
-static char *adapter_report(void *state)
-{
-    const struct adapter *a = state;
-
-    return a->report != REPORT_NOTHING ? shmbcast_text(print_report, a) : NULL;
+    text_close(f);
+    return text;
 }
 
 const struct algo algo_shmbcast = {

@@ -270,12 +270,18 @@ static void print_threshold(FILE *f, const char *name, const char *limit,
         fprintf(f, "%s %s %zu bytes, ", name, limit, bytes);
 }
 
-static void print_report(FILE *f, const void *state)
+static char *adapter_report(void *state)
 {
     const struct adapter *a = state;
     const struct shmbcast_auto_params *p = shmbcast_auto_params(a->h);
     const struct list dense = list_of(a, false), gaps = list_of(a, true);
+    size_t length;
+    char *text;
+    FILE *f;
 
+    if (!a->report)
+        return NULL;
+    f = text_open(&text, &length);
     fprintf(f, "shmbcast-auto: ");
     if (dense.text[0] == '\0') {
         print_threshold(f, "slot", "up to", p->slot);
@@ -289,13 +295,8 @@ static void print_report(FILE *f, const void *state)
                 dense.text, gaps.text);
     shmbcast_pages_print(&a->pages, f, algo_shmbcast_auto.name,
                          "slots and ring");
-}
-
-static char *adapter_report(void *state)
-{
-    const struct adapter *a = state;
-
-    return a->report ? shmbcast_text(print_report, a) : NULL;
+    text_close(f);
+    return text;
 }
 
 const struct algo algo_shmbcast_auto = {

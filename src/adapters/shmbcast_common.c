@@ -76,17 +76,3 @@ void shmbcast_pages_print(const struct shmbcast_pages *all, FILE *f,
                     r->remote);
     }
 }
-
-char *shmbcast_text(void (*print)(FILE *f, const void *state),
-                    const void *state)
-{
-    char *text = NULL;
-    size_t size;
-    FILE *f = open_memstream(&text, &size);
-
-    if (f == NULL)
-        return NULL;
-    print(f, state);
-    fclose(f);
-    return text;
-}

@@ -39,8 +39,4 @@ void shmbcast_pages_record(const struct shmbcast_pages *all, json_t *to);
 void shmbcast_pages_print(const struct shmbcast_pages *all, FILE *f,
                           const char *algo, const char *what);
 
-/* Returns the text that print() writes, malloced; NULL if out of memory. */
-char *shmbcast_text(void (*print)(FILE *f, const void *state),
-                    const void *state);
-
 #endif /* ADAPTERS_SHMBCAST_COMMON_H */
