@@ -61,8 +61,7 @@ int session_open(struct session *b, const struct harness *h,
     MPI_Comm_set_errhandler(b->comm, MPI_ERRORS_RETURN);
     MPI_Comm_rank(b->comm, &b->rank);
     MPI_Comm_size(b->comm, &b->size);
-    if (rc == MPI_SUCCESS)
-        rc = MPI_Comm_set_errhandler(b->control, MPI_ERRORS_RETURN);
+    rc = MPI_Comm_set_errhandler(b->control, MPI_ERRORS_RETURN);
     if (rc == MPI_SUCCESS && choice->op->connect != NULL) {
         rc = choice->op->connect(b->comm, choice->values, &made);
         if (rc == MPI_SUCCESS)

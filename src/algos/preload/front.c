@@ -314,18 +314,13 @@ static bool says(const char *name, void *caller)
     return ask != NULL && ask(&yes) == 0 && yes;
 }
 
-static bool is_running(void *caller)
-{
-    return says("PMPI_Initialized", caller);
-}
-
 /* After MPI_Init: decides whether to use the MPI part, and starts it. */
 static void decide(void *caller)
 {
     void (*start)(world_find *, void *) = NULL;
 
     pthread_mutex_lock(&front.lock);
-    if (!front.decided && is_running(caller)) {
+    if (!front.decided && says("PMPI_Initialized", caller)) {
         if (!agree(caller))
             front.part = NULL;
         if (front.part != NULL)
@@ -351,7 +346,7 @@ int front_init(const char *name, void *caller, word a, word b, word c, word d)
 /* Decides for a program that has not called MPI_Init through this library. */
 static void decide_late(void *caller)
 {
-    if (right_mpi(caller) && is_running(caller))
+    if (right_mpi(caller) && says("PMPI_Initialized", caller))
         step_aside(false, "another tool has replaced MPI_Init");
     front.part = NULL;
     front.decided = true;
