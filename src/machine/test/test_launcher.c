@@ -18,7 +18,7 @@ static void set_environment(const char *variables)
 {
     char *copy = xstrdup(variables), *rest = copy, *variable;
 
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+    for (size_t i = 0; i < LENGTH(names); i++)
         unsetenv(names[i]);
     while ((variable = strsep(&rest, " ")) != NULL) {
         char *name = strsep(&variable, "=");
@@ -61,7 +61,7 @@ UNIT_TEST(test_launchers)
         {"PMI_SIZE=99999999999999999999", 1, NULL},
     };
 
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         char *cause;
 
         set_environment(cases[i].environment);

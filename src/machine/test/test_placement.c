@@ -18,7 +18,7 @@ UNIT_TEST(long_lists_end_in_dots)
     char text[65];
 
     hwloc_bitmap_list_sscanf(cpus, "0,2,4,6,10-12");
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+    for (size_t i = 0; i < LENGTH(rows); i++) {
         memset(text, 'x', sizeof(text));
         cpus_format(cpus, text, rows[i].size);
         assert_string_equal(text, rows[i].expected);
@@ -57,7 +57,7 @@ UNIT_TEST(oversubscription_and_collisions)
         {"100 200 300 100", 1, 1},
     };
 
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+    for (size_t i = 0; i < LENGTH(rows); i++) {
         hwloc_bitmap_t sets[8];
         char *text = strdup(rows[i].ranks), *rest = text, *list;
         int n = 0;
@@ -85,7 +85,7 @@ UNIT_TEST(cpus_have_cores)
     hwloc_topology_init(&t);
     hwloc_topology_set_synthetic(t, "core:2 pu:2");
     hwloc_topology_load(t);
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+    for (size_t i = 0; i < LENGTH(rows); i++) {
         hwloc_bitmap_t cpus = hwloc_bitmap_alloc(), cores;
 
         hwloc_bitmap_list_sscanf(cpus, rows[i].cpus);
@@ -128,7 +128,7 @@ UNIT_TEST(mappings_have_names)
     };
     struct rank_info ranks[MOST];
 
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+    for (size_t i = 0; i < LENGTH(rows); i++) {
         int n = ranks_of(rows[i].nodes, ranks);
 
         assert_string_equal(mapping_name(ranks, n, rows[i].nnodes),

@@ -30,7 +30,7 @@ UNIT_TEST(test_hostlists)
         {",a", NULL},
     };
 
-    for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
+    for (size_t i = 0; i < LENGTH(table); i++) {
         char *all = xstrdup("");
         int rc = hostlist_each(table[i].list, add, &all);
 
@@ -69,7 +69,7 @@ UNIT_TEST(test_files)
     assert_string_equal(switch_of(map, "n2"), "s1");
     assert_string_equal(switch_of(map, "login"), "s2");
     json_decref(map);
-    for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++) {
+    for (size_t i = 0; i < LENGTH(refused); i++) {
         f = fopen("topology.conf", "w");
         fputs(refused[i], f);
         fclose(f);

@@ -44,7 +44,7 @@ UNIT_TEST(first_fit_timer_is_chosen)
         {NULL, NULL, 0, 0, &timer_monotonic, false, &timer_monotonic, NULL},
     };
 
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+    for (size_t i = 0; i < LENGTH(rows); i++) {
         struct timer_entry entries[] = {entry_a, entry_b};
         struct runinfo ri = {.timers = entries, .ntimers = 2};
         char *cause = NULL;
@@ -139,7 +139,7 @@ UNIT_TEST(each_fault_has_its_warning)
         {.ppm = -250, .expected = "-250 ppm"},
     };
 
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+    for (size_t i = 0; i < LENGTH(rows); i++)
         check_fault(&rows[i]);
 }
 

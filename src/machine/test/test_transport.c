@@ -26,7 +26,7 @@ UNIT_TEST(reports_are_parsed)
         {"", false, 0, NULL},
     };
 
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         struct route r;
 
         assert_int_equal(route_parse(cases[i].line, &r), cases[i].is_report);
@@ -50,7 +50,7 @@ UNIT_TEST(variables_name_their_component)
         {"btl_sm_priority", "smsc_", "_priority", NULL},
     };
 
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         char name[64];
 
         assert_int_equal(component_parse(name, cases[i].variable,
@@ -73,7 +73,7 @@ UNIT_TEST(mpich_names_its_network)
         {"", "{}"},
     };
 
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         json_t *found = transport_mpich(cases[i].library);
         char *text = json_dumps(found, JSON_COMPACT);
 
@@ -110,7 +110,7 @@ UNIT_TEST(transport_is_a_line)
         {"{'pml':'ob1'}", 1, 1, NULL},
     };
 
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         char *members = strdup(cases[i].members), *text;
         json_t *transport;
 

@@ -71,7 +71,7 @@ static void variant_parse(struct variant *v, const char *text)
 
 UNIT_TEST(test_pure)
 {
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         struct variant v[VARIANTS] = {0};
         struct choice c = {.variants = v};
         const struct variant *pure;
@@ -101,7 +101,7 @@ UNIT_TEST(test_checkable)
         {&op_dsm_barrier, false, true},
     };
 
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+    for (size_t i = 0; i < LENGTH(rows); i++) {
         const struct algo algo = {
             .life.check = rows[i].by_itself ? op_dsm_barrier.life.check : NULL};
 

@@ -69,7 +69,7 @@ UNIT_TEST(test_how_many_passes)
         {{300e-6}, 1, .08, 5000, 0, 0.16, STOP_MAX_TIME, 6, 8},
     };
 
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+    for (size_t i = 0; i < LENGTH(rows); i++) {
         uint64_t seed = 1;
 
         o = sim_options();

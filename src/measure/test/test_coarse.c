@@ -13,8 +13,8 @@ UNIT_TEST(test_less_than_a_step)
     static const double times[] = {0.05, 0.3, 0.5, 0.8, 1.2, 1.9, 2.6};
     static const double rates[] = {0.7, 1, 1.3};
 
-    for (size_t i = 0; i < sizeof(times) / sizeof(times[0]); i++)
-        for (size_t k = 0; k < sizeof(rates) / sizeof(rates[0]); k++) {
+    for (size_t i = 0; i < LENGTH(times); i++)
+        for (size_t k = 0; k < LENGTH(rates); k++) {
             double sum = 0;
 
             for (uint64_t pass = 0; pass < PASSES; pass++) {

@@ -120,7 +120,7 @@ UNIT_TEST(test_limits_are_exact)
         {7.0, 0, 0, 5000, STOP_MAX_TIME, 1, 1, 14.1},
     };
 
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+    for (size_t i = 0; i < LENGTH(rows); i++) {
         s = (struct sim){.t = {rows[i].t},
                          .message = 2e-6,
                          .late_every = rows[i].late_every};
@@ -248,7 +248,7 @@ UNIT_TEST(test_status)
         {{.set_back = 3}, LAUNCH_LATE},
     };
 
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+    for (size_t i = 0; i < LENGTH(rows); i++)
         assert_int_equal(launch_status(&rows[i].t, 0.1e-6), rows[i].status);
 }
 
@@ -266,7 +266,7 @@ UNIT_TEST(test_the_first_slot)
         {sim_options(), 1.1 * (3 * 3e-6 + 3 * 50e-6) / 3},
     };
 
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+    for (size_t i = 0; i < LENGTH(rows); i++) {
         s = (struct sim){
             .t = {3e-6}, .first = 1e-3, .message = 2e-6, .gap = 50e-6};
         case_open(&c, &rows[i].o, 1);
@@ -317,7 +317,7 @@ UNIT_TEST(test_lateness)
         {false, -1e-6, 20e-9, 20e-9}, {false, 0, 0, 0},
     };
 
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+    for (size_t i = 0; i < LENGTH(rows); i++)
         assert_true(launch_late(rows[i].paper, rows[i].ready, rows[i].began) ==
                     rows[i].late);
 }

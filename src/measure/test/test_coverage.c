@@ -56,7 +56,7 @@ static const struct promise promises[] = {
     {{"rounds 0.3", time_normal, 0.1, 0, 0.3}, {.92}, {.92}},
 };
 
-enum { NPOPULATIONS = sizeof(promises) / sizeof(promises[0]) };
+enum { NPOPULATIONS = LENGTH(promises) };
 
 static const struct stats_options ours = {.trim = 0.25, .confidence = 0.95};
 static const struct stats_options papers = {
@@ -160,7 +160,7 @@ UNIT_TEST(test_under_the_stop_rule)
 
     puts("# stopped at a relative standard error of 1 %\n"
          "# population       mean    launches");
-    for (size_t k = 0; k < sizeof(rows) / sizeof(rows[0]); k++) {
+    for (size_t k = 0; k < LENGTH(rows); k++) {
         double truth = population_mean(&rows[k].p, 0.25), launches = 0;
         int hits = 0;
 

@@ -157,7 +157,7 @@ UNIT_TEST(test_bias)
 
     puts("# | launches | late | bias of mean | of estimate | slot | "
          "valid/s | roundtime | paper: late | bias |");
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+    for (size_t i = 0; i < LENGTH(rows); i++) {
         const struct setting *row = &rows[i];
         struct outcome truth =
             cases_measure(row, cases, &method_roundtime, false);

@@ -17,7 +17,7 @@ UNIT_TEST(test_limit)
         {NAN, INFINITY, 300}, {0, 5, 0},       {2, INFINITY, 2},
     };
 
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+    for (size_t i = 0; i < LENGTH(rows); i++)
         assert_true(watchdog_limit(rows[i].stuck_after, rows[i].max_time) ==
                     rows[i].limit);
 }
@@ -134,7 +134,7 @@ UNIT_TEST(test_ends)
         {is_interrupted_writing, 0, SIGINT, "wC"},
     };
 
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+    for (size_t i = 0; i < LENGTH(rows); i++) {
         struct watchdog w;
         char noted[8] = "";
         int to[2], status;

@@ -29,7 +29,7 @@ UNIT_TEST(test_rules)
         {"random", 0, 5, {0}},
     };
 
-    for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++)
+    for (size_t i = 0; i < LENGTH(t); i++)
         for (int b = 0; b < t[i].n; b++)
             assert_true(counts_find(t[i].rule)->count(t[i].mean, b, t[i].n,
                                                       1) == t[i].counts[b]);
@@ -101,7 +101,7 @@ UNIT_TEST(test_held)
         {"alltoallv", false, 1, 0, -1, -1},
     };
 
-    for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
+    for (size_t i = 0; i < LENGTH(t); i++) {
         MPI_Count count, displ;
 
         print_message("# %s, rank %d\n", t[i].op, t[i].rank);
@@ -128,7 +128,7 @@ UNIT_TEST(test_room)
         {"gather", false, true, 0, 5, 15},
     };
 
-    for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
+    for (size_t i = 0; i < LENGTH(t); i++) {
         const struct world_spec spec = {.op = op_find(t[i].op),
                                         .size = 3,
                                         .count = 5,
@@ -175,7 +175,7 @@ UNIT_TEST(test_large)
     };
     struct op_args a;
 
-    for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
+    for (size_t i = 0; i < LENGTH(t); i++) {
         print_message("# %s %lld %d\n", t[i].op, (long long)t[i].count,
                       t[i].size);
         assert_int_equal(opened(t[i].op, t[i].type, t[i].count, t[i].size, &a),

@@ -72,7 +72,7 @@ static void check(const struct ranks_at *shape)
 
 UNIT_TEST(test_matchings)
 {
-    for (size_t i = 0; i < sizeof(shapes) / sizeof(shapes[0]); i++)
+    for (size_t i = 0; i < LENGTH(shapes); i++)
         check(&shapes[i]);
 }
 

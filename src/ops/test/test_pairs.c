@@ -50,7 +50,7 @@ static enum pairing find(const char *name)
 
 UNIT_TEST(test_peers)
 {
-    for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
+    for (size_t i = 0; i < LENGTH(table); i++) {
         const struct expected *e = &table[i];
         enum pairing p = find(e->pairing);
 
@@ -142,7 +142,7 @@ enum { COUNT = 10 };
 
 UNIT_TEST(test_messages)
 {
-    for (size_t i = 0; i < sizeof(counted) / sizeof(counted[0]); i++) {
+    for (size_t i = 0; i < LENGTH(counted); i++) {
         const struct counted *e = &counted[i];
         const struct op *op = op_find(e->op);
         struct traffic sum = {0, 0};

@@ -89,7 +89,7 @@ UNIT_TEST(test_both_ends)
         for (const struct param_word *w = pattern_words; w->name != NULL; w++)
             if (w->value != PATTERN_PAIR || size > 1)
                 check(w->name, size, COUNT, 1);
-        for (size_t i = 0; i < sizeof(more) / sizeof(more[0]); i++)
+        for (size_t i = 0; i < LENGTH(more); i++)
             if (i > 0 || size > 1) {
                 check(more[i], size, COUNT, 8);
                 check(more[i], size, 1, 8);
@@ -147,7 +147,7 @@ static const struct named {
 
 UNIT_TEST(test_named)
 {
-    for (size_t i = 0; i < sizeof(named) / sizeof(named[0]); i++) {
+    for (size_t i = 0; i < LENGTH(named); i++) {
         const struct named *t = &named[i];
         struct world s = exchange_open(t->text, t->size, t->count, 8);
         const struct edges *e = &s.a[t->rank].edges;
@@ -207,7 +207,7 @@ UNIT_TEST(test_dims)
         {384, 3, {8, 8, 6}}, {1000, 3, {10, 10, 10}},
     };
 
-    for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
+    for (size_t i = 0; i < LENGTH(table); i++) {
         int dims[DIMS_MOST];
 
         dims_balanced(table[i].size, table[i].n, dims);

@@ -159,7 +159,7 @@ UNIT_TEST(test_written)
         "0 1 8\n0 1 0 7\n2 1 9223372036854775 0 1000\n2 2 16 3 2\n",
     };
 
-    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+    for (size_t i = 0; i < LENGTH(texts); i++) {
         struct pattern p = read_text(texts[i]);
         char *text = written(&p);
 
@@ -189,7 +189,7 @@ UNIT_TEST(test_digest)
     assert_int_equal(digest_of("# msgsched 1\n# twice\nranks 4\nrepeat 2\n"
                                "\n0 1 8 0 1\n2 3 16 1 2 # two\n"),
                      digest);
-    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+    for (size_t i = 0; i < LENGTH(others); i++)
         assert_int_not_equal(digest_of(others[i]), digest);
 }
 

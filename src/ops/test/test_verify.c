@@ -41,7 +41,7 @@ UNIT_TEST(test_types)
         "bcast",     "alltoallv", "neighbor_allgather",
         "allreduce", "exscan",    "reduce_scatter"};
 
-    for (size_t i = 0; i < sizeof(ops) / sizeof(ops[0]); i++)
+    for (size_t i = 0; i < LENGTH(ops); i++)
         for (size_t t = 0; dtype_table[t] != NULL; t++)
             for (size_t r = 0; redop_table[r] != NULL; r++) {
                 struct world_spec s = {
@@ -238,7 +238,7 @@ UNIT_TEST(test_first)
         {"reduce", "int64", "receive block 0, element 3: expected "},
     };
 
-    for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
+    for (size_t i = 0; i < LENGTH(t); i++) {
         const struct world_spec spec = {.op = op_find(t[i].op),
                                         .size = 3,
                                         .root = 1,
@@ -271,7 +271,7 @@ UNIT_TEST(test_order)
     static const char *const ops[] = {"reduce", "allreduce", "iscan",
                                       "reduce_scatter", "exscan_init"};
 
-    for (size_t i = 0; i < sizeof(ops) / sizeof(ops[0]); i++)
+    for (size_t i = 0; i < LENGTH(ops); i++)
         world_try(&(struct world_spec){.op = op_find(ops[i]),
                                        .size = 4,
                                        .count = 100,
@@ -369,7 +369,7 @@ UNIT_TEST(test_every_byte)
         MPI_Count count;
     } rows[] = {{"bcast", 5000}, {"exchange", 40}};
 
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+    for (size_t i = 0; i < LENGTH(rows); i++)
         for (size_t t = 0; dtype_table[t] != NULL; t++)
             world_try(&(struct world_spec){.op = op_find(rows[i].op),
                                            .size = 2,

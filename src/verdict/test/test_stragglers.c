@@ -24,7 +24,7 @@ UNIT_TEST(test_slow_nodes)
         {{1, 1, 2.5, 1}, 12, 1, -1, true}, {{1, 1, 5, 1}, 12, 1, 2, true},
     };
 
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+    for (size_t i = 0; i < LENGTH(rows); i++) {
         struct reading v[24];
         struct culprits found;
         size_t n = 0;
@@ -64,7 +64,7 @@ UNIT_TEST(test_starved)
         {{4, 9.7, 5, 6}, {0, 1, 20, 30}, 2, 2, -1, 6},
     };
 
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+    for (size_t i = 0; i < LENGTH(rows); i++) {
         struct rank_cpu v[4];
         struct starved s;
 

@@ -31,7 +31,7 @@ UNIT_TEST(test_wanted)
         {"b*", false, false, false},
     };
 
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         struct setting word = {.arg = cases[i].word};
         const struct option_line line = {.v = &word, .n = 1};
 
@@ -103,8 +103,8 @@ static void prepare(struct openmpi_environment *e, const struct option_line *l)
 }
 
 /* Settings without effect are hidden, be they in a file or the environment, and
- * restored afterwards; not if the user lets programs choose: these cases are the
- * last, as Open MPI 5 keeps a value whose variable has gone. */
+ * restored afterwards; not if the user lets programs choose: these cases are
+ * the last, as Open MPI 5 keeps a value whose variable has gone. */
 UNIT_TEST(test_environment)
 {
     static const struct {
@@ -127,9 +127,7 @@ UNIT_TEST(test_environment)
     struct openmpi_environment e;
 
     close(mkstemp(file));
-    for (size_t i = 0;
-         mpi_running().mpi == openmpi && i < sizeof(cases) / sizeof(cases[0]);
-         i++)
+    for (size_t i = 0; mpi_running().mpi == openmpi && i < LENGTH(cases); i++)
         for (int wanted = 0; wanted < 2; wanted++) {
             settings_write(file, cases[i].file);
             variable_set(DYNAMIC, cases[i].dynamic);
@@ -230,7 +228,7 @@ UNIT_TEST(test_messages)
     };
     uint64_t to;
 
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+    for (size_t i = 0; i < LENGTH(cases); i++)
         for (int rank = 0; rank < cases[i].n; rank++)
             if (expected(cases[i].op, cases[i].algo, rank, cases[i].n,
                          cases[i].root) != cases[i].to[rank])
