@@ -69,7 +69,8 @@ mpiperf-tune: F=wrong: wrong results: bcast:native, 8 B" ]
     printf '#!/bin/sh\n[ "$OMPI_MCA_coll_tuned_use_dynamic_rules$OMPI_MCA_coll_tuned_bcast_algorithm" = 16 ] || sleep 0.05\n' >program
     chmod +x program
     printf 'mca coll_tuned_bcast_algorithm 5 6\n' >settings
-    exits 0 search --search=settings --time --budget=6 -- ./program
+    exits 0 search --search=settings --time --budget=6 -o proof.jsonl -- ./program
+    jq -es '[.[].repeat.words | arrays | .[0]] | unique == ["env"]' proof.jsonl
     has '^coll_tuned_bcast_algorithm=6 is [0-9.]+ times '
     [ "$(tail -n 3 <<<"$output")" = "\
 activate: export OMPI_MCA_coll_tuned_use_dynamic_rules=1 OMPI_MCA_coll_tuned_bcast_algorithm=6; undo: unset OMPI_MCA_coll_tuned_use_dynamic_rules OMPI_MCA_coll_tuned_bcast_algorithm
