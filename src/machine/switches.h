@@ -4,7 +4,6 @@
 #define MACHINE_SWITCHES_H
 
 #include <jansson.h>
-#include <stddef.h>
 #include "machine/runinfo.h"
 
 /*

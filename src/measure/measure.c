@@ -2,7 +2,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/measure.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include "lib/names.h"

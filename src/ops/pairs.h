@@ -4,7 +4,6 @@
 #define OPS_PAIRS_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include "lib/params.h"
 #include "ops/op.h"
 

@@ -1,7 +1,5 @@
 /* test_parameters.c: settings that are in files. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdlib.h>
-#include <unistd.h>
 #include "lib/test/unit.h"
 #include "machine/parameters.h"
 

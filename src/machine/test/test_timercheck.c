@@ -5,7 +5,6 @@
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include "lib/test/unit.h"
-#include "machine/machine.h"
 #include "machine/timercheck.h"
 #include "machine/warn.h"
 #include "timers/timers.h"

@@ -4,7 +4,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <mpi.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 #include "measure/method.h"
 #include "timers/bracket.h"

@@ -6,7 +6,6 @@
 #include <signal.h>
 #include <sys/wait.h>
 #include <time.h>
-#include <unistd.h>
 
 UNIT_TEST(test_limit)
 {
