@@ -31,14 +31,7 @@ static void put_answers(FILE *f, const struct page *p)
 
 static void put_notes(FILE *f, const struct page *p)
 {
-    json_t *notes = history_notes(p->history), *note;
-    size_t i;
-
-    json_array_foreach(notes, i, note)
-    {
-        html_put(f, "<li>%s</li>\n", json_string_value(note));
-    }
-    json_decref(notes);
+    page_put_list(f, history_notes(p->history), NULL, 0);
 }
 
 static void put_cases(FILE *f, const struct page *p)

@@ -29,8 +29,7 @@ static void each_family(FILE *f, const struct page *p,
     }
 }
 
-/* Writes list items, linked to the view unless it is NULL; frees the texts. */
-static void put_list(FILE *f, json_t *texts, const struct view *v, size_t k)
+void page_put_list(FILE *f, json_t *texts, const struct view *v, size_t k)
 {
     json_t *text;
     size_t i;
@@ -106,12 +105,12 @@ static void put_own_warnings(FILE *f, const struct page *p,
                              const struct view *v, size_t number)
 {
     (void)p;
-    put_list(f, describe_warnings(v), v, number);
+    page_put_list(f, describe_warnings(v), v, number);
 }
 
 static void put_warnings(FILE *f, const struct page *p)
 {
-    put_list(f, describe_all(p->t), NULL, 0);
+    page_put_list(f, describe_all(p->t), NULL, 0);
     each_family(f, p, put_own_warnings);
 }
 
@@ -120,7 +119,7 @@ static void put_sides(FILE *f, const struct page *p)
     for (size_t i = 0; input_sides(p->in) == 2 && i < p->in->n; i++)
         html_put(f, "<li>%s: %s</li>\n", side_name(p->t, (long)i + 1),
                  p->in->file[i]);
-    put_list(f, describe_sides(p->t), NULL, 0);
+    page_put_list(f, describe_sides(p->t), NULL, 0);
 }
 
 /* ---- tables -------------------------------------------------------------- */

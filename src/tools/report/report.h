@@ -28,6 +28,8 @@ struct page {
 
 /* Prints a page of a table; `page` is a struct page (page.c). */
 void page_print(FILE *f, const void *page);
+/* Writes list items, linked to view k unless it is NULL; frees the texts. */
+void page_put_list(FILE *f, json_t *texts, const struct view *v, size_t k);
 /* Write what slots of all pages have: the title; the files as items of a list;
  * the program that made the page. */
 void page_put_title(FILE *f, const struct page *p);
