@@ -11,7 +11,6 @@
 #include "mpi/agree.h"
 #include "ops/layout.h"
 #include "ops/setup.h"
-#include "ops/threads.h"
 
 /* Returns where the ranks of the session's communicator are. */
 static struct op_places places_of(const struct session *b)

@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include "mpi/agree.h"
 #include "ops/setup.h"
-#include "ops/threads.h"
 
 /* Each thread of each launch uses its own block, with its own data. */
 static uint64_t block_of(const struct turn *s, uint64_t launch, int thread)

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include "lib/xmalloc.h"
 #include "ops/layout.h"
-#include "ops/threads.h"
 
 /* MPICH defines MPI_STATUSES_IGNORE as a small integer. gcc warns that MPI
  * writes to an array at this address. */

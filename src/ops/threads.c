@@ -1,6 +1,5 @@
 /* threads.c: runs the operation in several threads of a rank concurrently. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "ops/threads.h"
 
 #include <pthread.h>
 #include <sched.h>

@@ -15,7 +15,6 @@
 #include "print/advice.h"
 #include "print/output.h"
 #include "record/sink.h"
-#include "verdict/ci.h"
 
 /* ---- files --------------------------------------------------------------- */
 

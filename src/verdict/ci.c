@@ -1,6 +1,6 @@
 /* ci.c: prints the verdict of the gate for continuous integration systems. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "verdict/ci.h"
+#include "verdict/gate.h"
 
 #include <errno.h>
 #include <stdlib.h>

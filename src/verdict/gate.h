@@ -30,4 +30,15 @@ void gate_none(struct gate *g, enum verdict verdict, char *text);
 /* Parses a limit such as "5%" or "1.05" into 1.05. */
 param_parse_fn gate_limit;
 
+/* ---- verdicts for continuous integration systems: ci.c ------------------- */
+
+/* Returns the verdict as JUnit XML, malloced: each row is a test case; CANNOT
+ * TELL is "skipped", ERROR is "error". */
+char *ci_junit(const struct gate *g);
+
+/* Prints an annotation for GitHub on stdout, and appends the table as Markdown
+ * (unless NULL) to the file $GITHUB_STEP_SUMMARY, if that is set. Returns 0; or
+ * -1 with a malloced *cause if the file cannot be written. */
+int ci_github(const struct gate *g, const char *markdown, char **cause);
+
 #endif /* VERDICT_GATE_H */

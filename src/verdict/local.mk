@@ -2,7 +2,7 @@
 noinst_LIBRARIES += libverdict.a
 libverdict_a_SOURCES = \
 	src/verdict/bounds.c src/verdict/bounds.h \
-	src/verdict/ci.c src/verdict/ci.h \
+	src/verdict/ci.c \
 	src/verdict/conditions.c src/verdict/conditions.h \
 	src/verdict/culprits.c src/verdict/culprits.h \
 	src/verdict/distrust.c \

@@ -16,7 +16,6 @@
 #include "print/program.h"
 #include "tools/report/report.h"
 #include "verdict/bounds.h"
-#include "verdict/ci.h"
 #include "verdict/gate.h"
 #include "verdict/guidelines.h"
 

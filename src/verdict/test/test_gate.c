@@ -6,7 +6,6 @@
 #include "lib/test/unit.h"
 
 #include "lib/xmalloc.h"
-#include "verdict/ci.h"
 #include "verdict/gate.h"
 #include "verdict/rule.h"
 
