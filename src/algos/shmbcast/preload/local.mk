@@ -60,6 +60,7 @@ libpreload_coll_la_CPPFLAGS = $(AM_CPPFLAGS) \
 	%D%/test/coll_double.h \
 	%D%/test/engine_preload.c \
 	%D%/test/preload_test.h \
+	src/mpi/library.c \
 	src/algos/shmbcast/test/mpi_life.c \
 	src/algos/shmbcast/test/mpi_sizes.c \
 	src/algos/shmbcast/test/mpi_test.c src/algos/shmbcast/test/mpi_test.h \
