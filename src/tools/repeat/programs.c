@@ -27,10 +27,21 @@ static char *program_find(const char *word)
     return NULL;
 }
 
+/* Returns the word that names the program, behind env and its variables. */
+static const char *program_word(const struct command *c)
+{
+    size_t i = strcmp(c->word[0], "env") == 0;
+
+    for (; i > 0 && i < c->n && strchr(c->word[i], '=') != NULL; i++)
+        if (strncmp(c->word[i], "PATH=", 5) == 0)
+            return c->word[0];
+    return i == c->n || *c->word[i] == '-' ? c->word[0] : c->word[i];
+}
+
 int programs_check(const struct options *o, char **cause)
 {
     for (size_t i = 0; i < o->ncommands; i++) {
-        const char *word = o->command[i].word[0];
+        const char *word = program_word(&o->command[i]);
         char *file = program_find(word);
         bool sets = strchr(word, '=') != NULL;
 
