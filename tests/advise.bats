@@ -209,7 +209,7 @@ END
     concludes 4 'undecided: its time with these settings is * (*-*) times that without; to continue: mpiperf-repeat --time --budget=60 -- a -- b: c'
     { times 1 10 && times 2 11; } >gives/trial
     true >gives/trial.out
-    concludes 4 "undecided: too few runs; to continue: mpiperf-repeat --time --append --budget=* -o '$PWD/*.advice'/trial.jsonl -- 'mpiexec' '-n' '2' './program' 'a \"b\"\\\\' -- env A=1 B=2 'mpiexec' *"
+    concludes 4 "undecided: too few runs; to continue: mpiperf-repeat --time --append --budget=* -o '$PWD/*.advice'/trial.jsonl -- env 'mpiexec' '-n' '2' './program' 'a \"b\"\\\\' -- env A=1 B=2 'mpiexec' *"
     rm gives/rules gives/tuned
     printf 'bcast, 2 ranks: not told\nno file is written\n' >gives/chosen.out
     concludes 4 'undecided: try --budget=900 --overwrite'

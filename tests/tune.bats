@@ -282,6 +282,7 @@ program() {
     exits 0 tune --time --try=tuned.conf -r 2 -o try.jsonl -- true
     has '^ *value +default '
     jq -es '[.[] | select(.type == "time") | .op] == ["seconds", "seconds", "seconds", "seconds"]' try.jsonl
+    jq -es '[.[].repeat.words | arrays | .[0]] == ["env", "env", "env", "env"]' try.jsonl
     # the whole command line of mpiperf-repeat
     mkdir -p bin/.libs
     cp "$top_builddir/mpiperf-tune" bin
@@ -302,6 +303,7 @@ program() {
 --output=try.jsonl
 --overwrite
 --
+env
 mpiexec
 -n
 2

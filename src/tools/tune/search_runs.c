@@ -25,13 +25,12 @@ static const double patience = 5, patience_least = 5;
 /* ---- runs ---------------------------------------------------------------- */
 
 /* Adds the command with these settings. Where whole commands are measured, env
- * also runs the default, as it takes a millisecond itself; not in the first
- * block, the default alone, so that a wrong command is named. */
+ * also runs the default, as it takes a millisecond itself. */
 static void add_side(struct settings *w, const struct search *s,
                      const struct settings *set)
 {
     setting_add(w, xstrdup("--"));
-    if (set != NULL || (s->o->time && s->blocks > 1))
+    if (set != NULL || s->o->time)
         setting_add(w, xstrdup("env"));
     for (size_t i = 0; set != NULL && i < set->n; i++)
         setting_add(w, xstrdup(set->word[i]));

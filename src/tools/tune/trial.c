@@ -104,6 +104,8 @@ int try_files(const struct options *o)
     if (o->overwrite)
         setting_add(&w, xstrdup("--overwrite"));
     setting_add(&w, xstrdup("--"));
+    if (o->time) /* env takes a millisecond itself, so it is in both */
+        setting_add(&w, xstrdup("env"));
     for (size_t i = 0; i < o->words; i++)
         setting_add(&w, xstrdup(o->word[i]));
     setting_add(&w, xstrdup("--"));
