@@ -103,7 +103,7 @@ from 2026-01-01 to 2026-02-09: the machine" ]
     texts a.html | grep -qx '19 % longer by a drift from 2026-01-01 to 2026-02-09: the machine'
     # a line, and no night
     [[ $(grep -m 1 "class='level'" a.html) =~ d=\'M150\ [0-9]+L1780\ [0-9]+\' ]]
-    ! grep -q "class='band'" a.html
+    run ! grep -q "class='band'" a.html
     for i in {0..39}; do
         nights $i $((i + 1)) $((1200 - 5 * i)) 2000
     done >b.jsonl
