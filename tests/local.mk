@@ -1,12 +1,13 @@
 # tests: what needs more than one module.
 # The longest of those that may run beside others are the first.
+LIGHT_TESTS += tests/search.bats tests/stuck.bats tests/p2p.bats
 LIGHT_TESTS += tests/beside.bats tests/faults.bats tests/ops.bats tests/guidelines.bats tests/cluster.bats \
 	tests/run-untimed.bats tests/rma.bats \
 	tests/cli.bats tests/cli-wrong.bats tests/compare.bats tests/plot.bats tests/report.bats \
 	tests/history.bats tests/schema.bats tests/repeat.bats tests/repeat-time.bats tests/run-options.bats \
 	tests/nomemory.bats tests/machine.bats tests/methods-untimed.bats tests/tune.bats \
 	tests/locale.bats tests/names.bats
-BATS_TESTS += tests/advise.bats tests/search.bats tests/accept.bats tests/run.bats tests/survive.bats tests/methods.bats
+BATS_TESTS += tests/advise.bats tests/accept.bats tests/run.bats tests/survive.bats tests/methods.bats
 ONCE_TESTS += tests/cli.bats tests/cli-wrong.bats tests/compare.bats tests/history.bats tests/plot.bats \
 	tests/report.bats tests/repeat.bats tests/repeat-time.bats tests/run-options.bats tests/schema.bats \
 	tests/methods-untimed.bats tests/nomemory.bats tests/accept.bats tests/run.bats \
@@ -108,7 +109,7 @@ LIGHT_TESTS += tests/dsm-refnuma.bats
 ONCE_TESTS += tests/dsm-refnuma.bats
 
 # Plug-ins: from what is installed, and what is refused.
-LIGHT_TESTS += tests/plugin.bats tests/plugin-wrong.bats tests/stuck.bats
+LIGHT_TESTS += tests/plugin.bats tests/plugin-wrong.bats
 LIGHT_TESTS += tests/operands.bats
 EXTRA_DIST += tests/ops.bash
 ONCE_TESTS += tests/operands.bats tests/plugin.bats tests/plugin-wrong.bats
@@ -172,8 +173,7 @@ LIGHT_TESTS += tests/pages.bats
 ONCE_TESTS += tests/pages.bats
 EXTRA_DIST += results/msgsched-figures/platform
 
-# Its last test is with the plug-in of a result.
-LIGHT_TESTS += tests/p2p.bats
+# The plug-in of a result, for p2p.bats.
 EXTRA_DIST += results/pingpong/byhand.c
 
 # A machine that changes: gauges by LD_PRELOAD and an operation by --plugin, both
