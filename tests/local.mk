@@ -6,8 +6,9 @@ LIGHT_TESTS += tests/beside.bats tests/faults.bats tests/ops.bats tests/guidelin
 	tests/cli.bats tests/cli-wrong.bats tests/compare.bats tests/plot.bats tests/report.bats \
 	tests/history.bats tests/schema.bats tests/repeat.bats tests/repeat-time.bats tests/run-options.bats \
 	tests/nomemory.bats tests/machine.bats tests/methods-untimed.bats tests/tune.bats \
-	tests/locale.bats tests/names.bats
+	tests/names.bats
 BATS_TESTS += tests/advise.bats tests/accept.bats tests/run.bats tests/survive.bats tests/methods.bats
+BATS_TESTS += tests/locale.bats # with the unit tests' programs
 ONCE_TESTS += tests/cli.bats tests/cli-wrong.bats tests/compare.bats tests/history.bats tests/plot.bats \
 	tests/report.bats tests/repeat.bats tests/repeat-time.bats tests/run-options.bats tests/schema.bats \
 	tests/methods-untimed.bats tests/nomemory.bats tests/accept.bats tests/run.bats \

@@ -10,7 +10,7 @@ libops_a_SOURCES = \
 	src/ops/op.h src/ops/overlap.c src/ops/p2p.c \
 	src/ops/p2p.def src/ops/matching.c src/ops/pairs.c src/ops/pairs.h src/ops/pattern.c \
 	src/algos/msgsched/record/pattern_format.c src/algos/msgsched/record/pattern_format.h \
-	src/ops/pattern.h src/ops/pattern_file.c src/ops/pattern_load.c src/ops/pattern_sets.c \
+	src/ops/pattern.h src/ops/pattern_file.c src/ops/pattern_file.h src/ops/pattern_load.c src/ops/pattern_sets.c \
 	src/ops/registry.c src/ops/registry.h src/ops/rma.c src/ops/rma_window.c \
 	src/ops/rma.def src/ops/setup.c src/ops/setup.h src/ops/threads.c \
 	src/ops/verify.c \

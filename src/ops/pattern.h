@@ -5,9 +5,6 @@
 #define OPS_PATTERN_H
 
 #include <limits.h>
-#include <stdint.h>
-#include <stdio.h>
-#include "algos/msgsched/record/pattern_format.h"
 #include "lib/params.h"
 #include "ops/op.h"
 
@@ -108,15 +105,5 @@ struct topology_params {
 extern const struct param_table topology_params;
 int topology_connect(MPI_Comm comm, const void *params, MPI_Comm *made);
 int topology_edges(const struct op_args *a, struct edges *e, char **cause);
-
-/* ---- files of messages: pattern_file.c ----------------------------------- */
-
-/* Returns 0, or -1 with a malloced *cause "FILE:LINE: what", where FILE is
- * `name`. */
-int pattern_read(FILE *f, const char *name, struct pattern *p, char **cause);
-void pattern_free(struct pattern *p);
-
-/* Hash of ranks, nodes and messages in order, without `repeat`. Never 0. */
-uint64_t pattern_digest(const struct pattern *p);
 
 #endif /* OPS_PATTERN_H */

@@ -1,7 +1,7 @@
 /* pattern_file.c: reads a set of messages from a file, and computes its hash.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "ops/pattern.h"
+#include "ops/pattern_file.h"
 
 #include <errno.h>
 #include <limits.h>

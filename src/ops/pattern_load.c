@@ -11,6 +11,7 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "ops/layout.h"
+#include "ops/pattern_file.h"
 
 static int file_read(const char *file, struct pattern *p, char **cause)
 {

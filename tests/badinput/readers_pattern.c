@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "ops/pattern.h"
+#include "ops/pattern_file.h"
 
 static int pattern_text(const char *text, size_t n, struct pattern *p)
 {

@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/golden.h"
 #include "lib/test/unit.h"
-#include "ops/pattern.h"
+#include "ops/pattern_file.h"
 
 static int read_bytes(const char *text, size_t n, struct pattern *p,
                       char **cause)
