@@ -126,3 +126,24 @@ in mca-params.conf: coll_tuned_bcast_algorithm = 6" ]
     has '^ +[12] +0 +- +failed .*=none$'
     has '^ +0 +0 +- +failed (coll_tuned_bcat_algorithm=1|MPIR_CVAR_BCAT_INTRA_ALGORITHM=a)$'
 }
+
+# bats test_tags=once
+@test "a setting that makes a broadcast faster, in runs of the MPI library" {
+    object=$top_builddir/tests/.libs/slowcoll.so
+    nm "$object" | grep -q __asan && skip "the address sanitizer wants to be loaded first"
+    printf 'env SLOWCOLL_US 100 3000\n' >settings
+    export SLOWCOLL_US=1000 # far apart: other tests run beside this one
+    budget=1
+    for i in 1 2 3 4; do
+        search --search=settings --budget=$budget -- "$top_srcdir/tests/mpirun" 2 env LD_PRELOAD="$object" \
+            "$top_builddir/mpiperf" bcast -M barrier -t wtime -m 1Ki -c 2 -R 2 -e 0 --allow-na
+        [ "$status" -ne 0 ] || break
+        [ "$status" -eq 1 ]
+        budget=$(sed -nE 's/^mpiperf-tune: a run takes .* settings need at least --budget=([0-9]+)$/\1/p' said)
+        budget=$((budget * 5 / 4 + 1))
+    done
+    [ "$status" -eq 0 ]
+    [ $i -gt 1 ]
+    has '^SLOWCOLL_US=100 is [0-9.]+ times \([0-9.]+-[0-9.]+\) as fast as the default, in [0-9]+ runs of its own$'
+    [[ ${lines[-1]} == "activate: export SLOWCOLL_US=100; undo: "* ]]
+}
