@@ -6,6 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "algos/param.h"
@@ -230,7 +233,9 @@ void profile_finish(void)
 
 /* ---- programs that end otherwise ----------------------------------------- */
 
-void profile_finish_alone(const char *why)
+/* Writes this rank's data only, because other ranks cannot be asked. [why]:
+ * what the program did instead of MPI_Finalize. */
+static void finish_alone(const char *why)
 {
     struct profile p = {.ranks = process.ranks,
                         .partial = why,
@@ -255,9 +260,32 @@ void profile_finish_alone(const char *why)
     profile_free(&p);
 }
 
+/* Waits, at most 1 s, until the launcher has read what this process wrote to
+ * stderr: MPICH's drops what it has not read when a rank calls MPI_Abort. */
+static void wait_until_read(void)
+{
+    const struct timespec pause = {.tv_nsec = 1000000};
+    struct stat st;
+    int unread;
+
+    if (fstat(STDERR_FILENO, &st) != 0 || !S_ISFIFO(st.st_mode))
+        return;
+    for (int i = 0; i < 1000; i++) {
+        if (ioctl(STDERR_FILENO, FIONREAD, &unread) != 0 || unread == 0)
+            return;
+        nanosleep(&pause, NULL);
+    }
+}
+
+void profile_finish_abort(void)
+{
+    finish_alone("MPI_Abort");
+    wait_until_read();
+}
+
 /* The process ends without MPI_Finalize. */
 __attribute__((destructor)) static void end(void)
 {
     if (profile_on() && process.rank == 0)
-        profile_finish_alone("exit without MPI_Finalize");
+        finish_alone("exit without MPI_Finalize");
 }

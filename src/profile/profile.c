@@ -293,7 +293,7 @@ static int finalize(struct thread *t, struct preload_call *c)
 static int end_early(struct thread *t, struct preload_call *c)
 {
     (void)t;
-    profile_finish_alone("MPI_Abort");
+    profile_finish_abort();
     return preload_call_own(c);
 }
 

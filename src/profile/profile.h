@@ -20,8 +20,8 @@ static inline bool profile_on(void)
  * file. Collective over MPI_COMM_WORLD. */
 void profile_finish(void);
 
-/* Writes this rank's data only, because other ranks cannot be asked. [why]:
- * what the program did instead of MPI_Finalize. */
-void profile_finish_alone(const char *why);
+/* Call this in MPI_Abort. Writes this rank's data only, because other ranks
+ * cannot be asked. */
+void profile_finish_abort(void);
 
 #endif /* PROFILE_PROFILE_H */
