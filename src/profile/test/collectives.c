@@ -176,8 +176,8 @@ static void case_persistent(void)
     MPI_Request_free(&r[1]);
 }
 
-/* The last rank starts late; then all ranks complete late. Then each request is
- * started late by some ranks. */
+/* The last rank starts late; then all ranks complete when it has started. Then
+ * each request is started late by some ranks. */
 static void case_persistent_late(void)
 {
     double other[2] = {0};
@@ -186,11 +186,10 @@ static void case_persistent_late(void)
     INIT(Allreduce)(out, in, 1, D, MPI_SUM, W, MPI_INFO_NULL, &r[0]);
     for (int i = 0; i < 2 * TIMES; i++) {
         MPI_Barrier(W);
-        if (rank == size - 1)
-            pause_ms(20);
+        come_late(20);
         MPI_Start(&r[0]);
         if (i >= TIMES)
-            pause_ms(40);
+            PMPI_Barrier(W);
         MPI_Wait(&r[0], MPI_STATUS_IGNORE);
     }
     MPI_Request_free(&r[0]);
@@ -199,6 +198,7 @@ static void case_persistent_late(void)
     for (int i = 0; i < TIMES; i++) {
         MPI_Barrier(W);
         MPI_Start(&r[rank == 0]);
+        PMPI_Barrier(W);
         pause_ms(20);
         MPI_Start(&r[rank != 0]);
         MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
@@ -215,8 +215,7 @@ static void case_late(void)
 {
     for (int i = 0; i < TIMES; i++) {
         MPI_Barrier(W);
-        if (rank == size - 1)
-            pause_ms(20);
+        come_late(20);
         MPI_Allreduce(out, in, 1, D, MPI_SUM, W);
     }
 }
@@ -227,16 +226,13 @@ static void case_roots(void)
 {
     for (int i = 0; i < TIMES; i++) {
         MPI_Barrier(W);
-        if (rank == size - 1)
-            pause_ms(20);
+        come_late(20);
         MPI_Bcast(out, 1, D, 0, W);
         MPI_Barrier(W);
-        if (rank == size - 1)
-            pause_ms(20);
+        come_late(20);
         MPI_Bcast(out, 2, D, size - 1, W);
         MPI_Barrier(W);
-        if (rank == size - 1)
-            pause_ms(20);
+        come_late(20);
         MPI_Reduce(out, in, 3, D, MPI_SUM, size - 1, W);
     }
 }
@@ -264,8 +260,7 @@ static void case_classes(void)
 #define DO(call)                                                               \
     for (int i = 0; i < 5; i++) {                                              \
         MPI_Barrier(W);                                                        \
-        if (rank == size - 1)                                                  \
-            pause_ms(40);                                                      \
+        come_late(40);                                                         \
         MPI_##call;                                                            \
         MPI_Wait(&r, MPI_STATUS_IGNORE);                                       \
     }

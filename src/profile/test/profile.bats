@@ -94,9 +94,9 @@ calls() {
     is '(.[0].in_mpi.mean - (map(select(.type == "calls" or .type == "other") | .seconds) | add) |
         fabs) < 1e-6'
     profile 3 persistent-late
-    # waiting is within the completing call: in half of the calls there is none
+    # waiting is within the completing call: of two ranks, and in half of the calls there is none
     is 'map(select(.op == "allreduce_init" and .bytes == 8)) | .[0] | .calls == 40 and .last[2] >= 35 and
-        .delays[2] > 0.015 and .waiting > 0.2 and .waiting < 0.4'
+        .delays[2] > 0.015 and .waiting > 0.2 and .waiting * 3 < 2 * 20 * .spread.max + 0.01'
     # ranks may start requests in different orders
     is 'map(select(.op == "allreduce_init" or .op == "bcast_init") | select(.bytes == 16) | .spread.p50) |
         length == 2 and all(. > 0.015)'
@@ -125,15 +125,15 @@ calls() {
 
 @test "profile: who waits in which operation" {
     profile 3 classes
-    # one of three ranks comes 5 times 40 ms late: how many ranks wait most of that time.
-    # Who waits may wait longer, if the late rank has to wait for a processor.
+    # one of three ranks comes 5 times 40 ms late, or later if it has to wait for a processor:
+    # how many ranks wait most of that time
     is 'map(select(.op != "barrier" and .type == "calls" and .procs > 1) |
-        {("\(.op) \(.procs) \(.bytes)"): (.waiting / 0.2 * 3)}) | add as $ranks |
-        {"allgather 3 8": 2, "alltoall 3 8": 2, "reduce_scatter_block 3 8": 2, "gather 3 8": 1,
+        {("\(.op) \(.procs) \(.bytes)"): [.waiting / 0.2, .waiting / 5 / .spread.max | . * 3]}) |
+        add as $ranks | {"allgather 3 8": 2, "alltoall 3 8": 2, "reduce_scatter_block 3 8": 2, "gather 3 8": 1,
         "gather 3 16": 0, "reduce 3 8": 1, "scatter 3 8": 0, "scatter 3 16": 2, "scan 3 8": 0,
         "allreduce 2 8": 1, "ibcast 3 8": 2} | (keys == ($ranks | keys)) and
-        (to_entries | all(if .value == 0 then $ranks[.key] < 0.5
-            else $ranks[.key] > .value - 0.5 and $ranks[.key] < 2.5 * .value end))'
+        (to_entries | all(if .value == 0 then $ranks[.key][0] < 0.5
+            else $ranks[.key][0] > .value - 0.5 and $ranks[.key][1] < .value + 0.5 end))'
 }
 
 @test "profile: hosts whose clocks are hours apart" {

@@ -3,10 +3,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "profile/test/profile_test.h"
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -34,6 +36,16 @@ void check(int yes, const char *what)
 void pause_ms(int ms)
 {
     nanosleep(&(struct timespec){.tv_nsec = ms * 1000000L}, NULL);
+}
+
+void come_late(int ms)
+{
+    if (rank > 0)
+        PMPI_Recv(NULL, 0, D, rank - 1, 0, W, MPI_STATUS_IGNORE);
+    if (rank < size - 1)
+        PMPI_Send(NULL, 0, D, rank + 1, 0, W);
+    else
+        pause_ms(ms);
 }
 
 /* ---- communicators ------------------------------------------------------- */
@@ -242,11 +254,18 @@ static void case_abort(void)
     sleep(60);
 }
 
+/* Rank 0 ends, then the others: they read until no process has the pipe open
+ * for writing. */
 static void case_exit(void)
 {
+    char byte;
+    int end;
+
     MPI_Barrier(W);
-    if (rank > 0)
-        pause_ms(900); /* the launcher ends the others then */
+    CHECK(rank > 0 || mkfifo("end", 0600) == 0);
+    PMPI_Barrier(W);
+    end = open("end", rank == 0 ? O_WRONLY : O_RDONLY);
+    CHECK(end >= 0 && (rank == 0 || read(end, &byte, 1) == 0));
     exit(0);
 }
 

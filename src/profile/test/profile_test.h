@@ -22,6 +22,10 @@ void check(int yes, const char *what);
 
 void pause_ms(int ms);
 
+/* Ranks come to the next call one after the other, and the last one so much
+ * later, however busy the machine is. By PMPI calls, which no profile has. */
+void come_late(int ms);
+
 /* A case, by its name on the command line. Tables end with a NULL name. */
 struct test_case {
     const char *name;
