@@ -40,6 +40,7 @@ struct translation {
     size_t n, operand;         /* their number; of these the operation's */
     char *sizes;       /* for --size, malloced; NULL if messages are empty */
     const char *pairs; /* for --pairs */
+    bool no_zero;      /* IMB's sizes without 0 */
 };
 
 /* Adds the words of a text, which blanks separate; the value replaces a %. */

@@ -57,6 +57,10 @@ static char *benchmark_add(struct foreign_lines *all, const struct benchmark *b,
     for (size_t i = 0; i < l->n && cause == NULL && t.operand > 0; i++)
         if (l->v[i].row != NULL)
             cause = taken_add(&t, l, i);
+    if (t.no_zero && t.sizes != NULL && strncmp(t.sizes, "0:", 2) == 0)
+        *t.sizes = '1';
+    else if (t.no_zero && t.sizes != NULL && strncmp(t.sizes, "0,", 2) == 0)
+        memmove(t.sizes, t.sizes + 2, strlen(t.sizes) - 1);
     if (t.sizes != NULL)
         words_add(&t, "--size=%", t.sizes);
     for (; own < end; own++)
@@ -150,7 +154,8 @@ static char *word_of(const char *word, bool osu)
 
     if (!osu)
         return xasprintf("%s%s", is_option ? "-" : "", word);
-    if (is_option && word[1] == 'c')
+    if ((is_option && word[1] == 'c') ||
+        strncmp(word, "--validation=", strlen("--validation=")) == 0)
         return xstrdup("-c");
     if (is_option && word[1] == 'z')
         return xasprintf("-z%s", word[2] != '\0' ? word + 2 : "50,90,99");

@@ -196,6 +196,8 @@ static char *take_type(struct translation *t, const char *value)
     const char *name = value + (strncmp(value, "mpi_", 4) == 0 ? 4 : 0);
     bool is_char = strcmp(name, "char") == 0;
 
+    if (strcmp(name, "all") == 0)
+        return xstrdup("run once for each type");
     if (!is_char || !ours_has(t, "--datatype"))
         words_add(t, "--datatype=%",
                   is_char                    ? "byte"
@@ -258,15 +260,38 @@ static char *take_map(struct translation *t, const char *value)
     return NULL;
 }
 
-static char *take_shift(struct translation *t, const char *value)
+static bool is_on(const char *value)
 {
-    if (strcmp(value, "on") == 0)
-        words_add(t, "--root=rotate", "");
+    return strcmp(value, "on") == 0 || strcmp(value, "1") == 0 ||
+           strcmp(value, "enable") == 0 || strcmp(value, "yes") == 0;
+}
+
+static char *take_zero(struct translation *t, const char *value)
+{
+    t->no_zero = !is_on(value);
     return NULL;
+}
+
+/* OSU's -k: fixed:RANK or rotate. */
+static char *take_root(struct translation *t, const char *value)
+{
+    words_add(t, "--root=%",
+              value + (strncmp(value, "fixed:", 6) == 0 ? 6 : 0));
+    return NULL;
+}
+
+/* OSU's -N: cart:1:1 is a ring. */
+static char *take_neighbors(struct translation *t, const char *value)
+{
+    (void)t;
+    return strcmp(value, "cart:1:1") == 0 ? NULL
+                                          : xstrdup("use -- --topology=NAME");
 }
 
 /* ---- the options --------------------------------------------------------- */
 
+#define SWITCH "on|off"
+#define BY_NAME "!name the benchmarks instead"
 #define NOT_HERE "!buffers are in the memory of the host: use OSU's program"
 
 /* An option. `ours`: mpiperf's words, in which % stands for the value; or,
@@ -286,7 +311,7 @@ static const struct taken {
     {1, 'f', "full", NULL, "--format=osu-full", NULL},
     {1, 'z', "tail-lat", "LIST", "--percentiles=%", take_tails},
     {1, 'W', "window-size", "N", "--param=bandwidth.window=%", take_window},
-    {1, 'V', "vary-window", "N", "!run once for each window, with -W", NULL},
+    {1, 'V', "vary-window", NULL, "!run once for each window, with -W", NULL},
     {1, 'p', "num-pairs", "N", "--procs=% with --pairs=halves", take_pairs},
     {1, 'b', "buffer-num", "single|multiple", "", NULL},
     {1, 'd', "accelerator", "TYPE", NOT_HERE, NULL},
@@ -296,9 +321,9 @@ static const struct taken {
     {1, 't', "num-test-calls", "N", "--param=overlap.tests=%", take_tests},
     {1, 'T', "type", "TYPE", "--datatype=%", take_type},
     {1, 'D', "ddt", "TYPE", "!use -- --datatype=vector or indexed", NULL},
-    {1, 'k', "root-rank", "RANK|rotate", "--root=%", NULL},
+    {1, 'k', "root-rank", "RANK|rotate", "--root=%", take_root},
     {1, 'l', "in-place", NULL, "--in-place", NULL},
-    {1, 'N', "nhbr", "TYPE", "!use -- --topology=NAME", NULL},
+    {1, 'N', "nhbr", "TYPE", "--topology=NAME", take_neighbors},
     {1, 'I', "session", NULL, "", NULL},
     {1, 'M', "mem-limit", "BYTES", "", NULL},
     {1, 'a', "array-size", "N", "", NULL},
@@ -316,15 +341,22 @@ static const struct taken {
     {0, 0, "time", "SECONDS", "--max-time=%", NULL},
     {0, 0, "off_cache", "SIZE", "--buffer=cold", NULL},
     {0, 0, "window_size", "N", "--param=bandwidth.window=%", take_window},
-    {0, 0, "imb_barrier", "WORD", "--method=barrier", NULL},
-    {0, 0, "root_shift", "on|off", "--root=rotate", take_shift},
+    {0, 0, "imb_barrier", SWITCH, "--method=barrier", NULL},
+    {0, 0, "root_shift", SWITCH, "--root=rotate", NULL},
     {0, 0, "data_type", "TYPE", "--datatype=%", take_other_type},
     {0, 0, "red_data_type", "TYPE", "--datatype=%", take_reduced_type},
     {0, 0, "sync", "WORD", "", NULL},
+    {0, 0, "zero_size", SWITCH, "--size=MIN:MAX", take_zero},
     {0, 0, "mem", "GB", "", NULL},
+    {0, 0, "mem_alloc_type", "WORD", "", NULL},
+    {0, 0, "warm_up", "WORD", "", NULL},
+    {0, 0, "msg_pause", "WORD", "", NULL},
     {0, 0, "thread_level", "WORD", "", NULL},
-    {0, 0, "include", "LIST", "!name the benchmarks instead", NULL},
-    {0, 0, "exclude", "LIST", "!name the benchmarks instead", NULL},
+    {0, 0, "contig_type", "WORD", "!use -- --datatype=vector", NULL},
+    {0, 0, "aggregate_mode", "WORD", "!use -- --param=rma.calls=N", NULL},
+    {0, 0, "input", "FILE", BY_NAME, NULL},
+    {0, 0, "include", "LIST", BY_NAME, NULL},
+    {0, 0, "exclude", "LIST", BY_NAME, NULL},
 };
 
 enum { TAKEN = sizeof(taken) / sizeof(taken[0]) };
@@ -368,7 +400,8 @@ char *taken_add(struct translation *t, const struct option_line *l, size_t i)
         cause = o->take(t, l->v[i].arg);
     else if (*o->ours == '!')
         cause = xstrdup(o->ours + 1);
-    else
+    else if (o->arg == NULL || strcmp(o->arg, SWITCH) != 0 ||
+             is_on(l->v[i].arg))
         words_add(t, o->ours, l->v[i].arg);
     if (cause == NULL)
         return NULL;
