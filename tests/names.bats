@@ -40,6 +40,7 @@ only_sizes() {
         finds 1 '^# Size\s+Avg Latency\(us\)\s*$'
         finds 1 '^# OSU.*Test v7.4$'
         finds 1 '^# mpiperf: nothing to do for -x$'
+        finds 1 "^# Datatype: MPI_$([[ $name == *reduce ]] && echo INT || echo CHAR)\.\$"
         only_sizes 2
     done
     as 2 osu_bw -m 65536:131072 -x 10 -i 10 D D
@@ -62,11 +63,20 @@ only_sizes() {
     as 2 osu_iallreduce -m 8 -i 20 -z -t 10
     finds 1 '^# Size\s+Overall\(us\)\s+Compute\(us\)\s+Pure Comm\.\(us\)\s+Overlap\(%\)  P50 Tail Lat\(us\)  P90 Tail Lat\(us\)  P99 Tail Lat\(us\)\s*$'
     finds 2 '^[48]\s+([0-9.]+\s*){7}$'
+    as 2 osu_ibcast -m 8:8 -i 20 -f -t 4 -- -o r.jsonl
+    finds 1 '^# Size           Overall\(us\)       Compute\(us\)    Coll\. Init\(us\)      MPI_Test\(us\)      MPI_Wait\(us\)    Pure Comm\.\(us\)     Min Comm\.\(us\)     Max Comm\.\(us\)        Overlap\(%\)$'
+    # each figure is one of the records
+    [ "$(awk '/^8/ { NF--; print }' out)" = "$(jq -rs 'map(select(.type == "case")) |
+        sort_by(.algo == "overlap") |
+        .[0] as $pure | .[1] | [.total, .compute, .parts.initiation.median, .parts.test.median,
+            .parts.wait.median, .pure, $pure.rank_min, $pure.rank_max] |
+        map(. * 1e6)[]' r.jsonl | awk 'BEGIN { printf "8" } { printf " %.2f", $1 } END { print "" }')" ]
     as 4 osu_mbw_mr -m 8192:8192 -i 20
     finds 1 '^# Size\s+MB/s\s+Messages/s\s*$'
     awk '/^8192/ { exit !($3 * 8192 / 1e6 > $2 - 0.01 && $3 * 8192 / 1e6 < $2 + 0.01) }' out
     as 2 osu_barrier -i 20 -c
     finds 1 '^# Avg Latency\(us\)\s*$'
+    finds 0 'Datatype'
     only_sizes 1
     finds 1 '^# mpiperf: barrier:native at 0 B: no result that --verify could check$'
     as 2 osu_put_latency -m 8:8 -i 20 -s lock
@@ -106,6 +116,10 @@ only_sizes() {
     as 4 IMB-NBC Ibarrier -iter 10 -npmin 4
     finds 1 '^\s+#repetitions t_ovrl\[usec\] t_pure\[usec\]  t_CPU\[usec\]   overlap\[%\]$'
     finds 1 '^# #processes = 4$'
+    # without a size, as IMB prints it
+    as 2 IMB-MPI1 Barrier -iter 10
+    finds 1 '^\s+#repetitions  t_min\[usec\]  t_max\[usec\]  t_avg\[usec\]$'
+    finds 1 '^\s+\d+\s+\d+\.\d+\s+\d+\.\d+\s+\d+\.\d+$'
 }
 
 @test "mpiperf's options after --; what does not run says so in one line" {
@@ -114,4 +128,6 @@ only_sizes() {
     finds 1 '^# mpiperf: 8 B: slowest rank, typical run: [0-9.]+ us'
     ! as 2 osu_bw -d cuda || false # the other reasons: test_foreign_line.c
     finds 1 '^mpiperf: '
+    ! as 2 osu_bcast -m 35184372088832:35184372088832 || false # a reason, where a line lacks
+    finds 1 '^# mpiperf: 32768 GiB: \w'
 }

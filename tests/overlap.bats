@@ -84,7 +84,7 @@ double() {
     jq -es 'map(select(.algo == "native")) |
         all((has("parts") | not) and .hidden == null and .main == null)' r.jsonl
     jq -es 'map(select(.algo == "overlap" and .valid > 0)) | all(
-        (.parts | keys) == ["computation", "initiation", "wait"] and
+        (.parts | keys) == ["computation", "initiation", "test", "wait"] and
         all(.parts[]; .median >= 0) and
         .main == "hidden" and .total == .median)' r.jsonl
     jq -es 'map(select(.algo == "overlap" and .hidden != null)) | all(

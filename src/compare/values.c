@@ -329,10 +329,12 @@ double row_mean(const struct table *t, const struct row *row, const char *field)
 
     for (size_t i = 0; i < t->r->n; i++) {
         const struct observation *o = runs_observed(row->c, i);
-
-        double x = o != NULL && t->r->v[i].side == row->side
-                       ? number_of(o->record, field)
-                       : NAN;
+        const json_t *record =
+            o != NULL && t->r->v[i].side == row->side ? o->record : NULL;
+        const json_t *parts = json_object_get(record, "parts");
+        double x = json_object_get(parts, field) != NULL
+                       ? number_of(json_object_get(parts, field), "median")
+                       : number_of(record, field);
 
         sum += isnan(x) ? 0 : x;
         n += !isnan(x);

@@ -47,7 +47,8 @@ void values_ratio_of_states(struct spread_of_parts *s, const struct table *t,
  * See clock_half(). */
 double values_step(const struct table *t, const struct row *row);
 
-/* Mean of a number in the `case` records of the row's runs; NAN if none. */
+/* Mean of a number, or of the median of a part, in the `case` records of the
+ * row's runs; NAN if none. */
 double row_mean(const struct table *t, const struct row *row,
                 const char *field);
 

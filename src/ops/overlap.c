@@ -22,13 +22,14 @@ static const struct param overlap_rows[] = {
 static const struct param_table overlap_params =
     PARAM_TABLE("overlap", overlap_rows, struct computation_params);
 
-enum { INITIATION, COMPUTATION, WAIT };
+enum { INITIATION, COMPUTATION, TEST, WAIT };
 
 static const struct figure figures[] = {
     [INITIATION] = {"initiation", "s", "time until the request was started",
                     .launch = true},
     [COMPUTATION] = {"computation", "s", "time until the computation ended",
                      .launch = true},
+    [TEST] = {"test", "s", "time of the calls of MPI_Test", .launch = true},
     [WAIT] =
         {"wait", "s",
          "time from the end of the computation to the end of the operation",
@@ -38,8 +39,9 @@ static const struct figure figures[] = {
 
 struct overlap {
     struct computation computation;
-    ticks_t started, done; /* in the latest launch: start of the request; end of
-                            * the computation */
+    MPI_Request *request;  /* of the latest launch */
+    ticks_t started, done; /* its start; the end of the computation */
+    ticks_t tested;        /* time of the calls of MPI_Test */
 };
 
 /* True if the operation makes a request. Also true if this MPI library lacks
@@ -87,8 +89,11 @@ static int request_start(const struct op_args *a, MPI_Request *request)
 
 static int request_test(void *state, bool *done)
 {
-    int complete = 0, rc = MPI_Test(state, &complete, MPI_STATUS_IGNORE);
+    struct overlap *o = state;
+    const ticks_t begin = clock_read(o->computation.clock);
+    int complete = 0, rc = MPI_Test(o->request, &complete, MPI_STATUS_IGNORE);
 
+    o->tested += clock_read(o->computation.clock) - begin;
     *done = complete;
     return rc;
 }
@@ -97,15 +102,16 @@ static int overlap_run(void *state, const struct op_args *a)
 {
     struct overlap *o = state;
     MPI_Request once = MPI_REQUEST_NULL;
-    MPI_Request *request =
-        a->call->start != NULL ? &once : &a->requests[a->slot];
-    int rc = request_start(a, request);
+    int rc;
 
+    o->request = a->call->start != NULL ? &once : &a->requests[a->slot];
+    o->tested = 0;
+    rc = request_start(a, o->request);
     o->started = clock_read(a->clock);
     if (rc == MPI_SUCCESS)
-        rc = computation_beside(&o->computation, request_test, request);
+        rc = computation_beside(&o->computation, request_test, o);
     o->done = clock_read(a->clock);
-    return rc != MPI_SUCCESS ? rc : MPI_Wait(request, MPI_STATUS_IGNORE);
+    return rc != MPI_SUCCESS ? rc : MPI_Wait(o->request, MPI_STATUS_IGNORE);
 }
 
 static void overlap_figures(void *state, const struct op_args *a, int64_t begin,
@@ -115,6 +121,7 @@ static void overlap_figures(void *state, const struct op_args *a, int64_t begin,
 
     values[INITIATION] = clock_seconds(a->clock, o->started - begin);
     values[COMPUTATION] = clock_seconds(a->clock, o->done - o->started);
+    values[TEST] = clock_seconds(a->clock, o->tested);
     values[WAIT] = clock_seconds(a->clock, end - o->done);
 }
 

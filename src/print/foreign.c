@@ -18,40 +18,57 @@
 struct column {
     const char *title, *field;
     double scale;
-    bool rate;
+    enum {
+        PLAIN,
+        RATE,
+        FULL,
+        PURE
+    } kind; /* FULL, PURE: only of -f; PURE: of
+               the operation alone */
 };
 
-static const struct column osu_columns[][5] = {
-    [COLUMNS_MEAN] = {{"Avg Latency(us)", "rank_mean", 1e6, false}},
-    [COLUMNS_ORIGIN] = {{"Latency (us)", "rank_max", 1e6, false}},
-    [COLUMNS_RATE] = {{"Bandwidth (MB/s)", "traffic_bytes", 1e-6, true}},
-    [COLUMNS_RATES] = {{"MB/s", "traffic_bytes", 1e-6, true},
-                       {"Messages/s", "traffic_messages", 1, true}},
-    [COLUMNS_OVERLAP] = {{"Overall(us)", "total", 1e6, false},
-                         {"Compute(us)", "compute", 1e6, false},
-                         {"Pure Comm.(us)", "pure", 1e6, false},
-                         {"Overlap(%)", "hidden", 100, false}},
+enum { COLUMNS_MAX = 10 };
+
+static const struct column osu_columns[][COLUMNS_MAX] = {
+    [COLUMNS_MEAN] = {{"Avg Latency(us)", "rank_mean", 1e6, PLAIN},
+                      {"Min Latency(us)", "rank_min", 1e6, FULL},
+                      {"Max Latency(us)", "rank_max", 1e6, FULL}},
+    [COLUMNS_ORIGIN] = {{"Latency (us)", "rank_max", 1e6, PLAIN},
+                        {"Min Latency(us)", "rank_min", 1e6, FULL},
+                        {"Max Latency(us)", "rank_max", 1e6, FULL}},
+    [COLUMNS_RATE] = {{"Bandwidth (MB/s)", "traffic_bytes", 1e-6, RATE}},
+    [COLUMNS_RATES] = {{"MB/s", "traffic_bytes", 1e-6, RATE},
+                       {"Messages/s", "traffic_messages", 1, RATE}},
+    [COLUMNS_OVERLAP] = {{"Overall(us)", "total", 1e6, PLAIN},
+                         {"Compute(us)", "compute", 1e6, PLAIN},
+                         {"Coll. Init(us)", "initiation", 1e6, FULL},
+                         {"MPI_Test(us)", "test", 1e6, FULL},
+                         {"MPI_Wait(us)", "wait", 1e6, FULL},
+                         {"Pure Comm.(us)", "pure", 1e6, PLAIN},
+                         {"Min Comm.(us)", "rank_min", 1e6, PURE},
+                         {"Max Comm.(us)", "rank_max", 1e6, PURE},
+                         {"Overlap(%)", "hidden", 100, PLAIN}},
 };
 
 #define TIMES                                                                  \
-    {"t_min[usec]", "rank_min", 1e6, false},                                   \
-        {"t_max[usec]", "rank_max", 1e6, false},                               \
+    {"t_min[usec]", "rank_min", 1e6, PLAIN},                                   \
+        {"t_max[usec]", "rank_max", 1e6, PLAIN},                               \
     {                                                                          \
-        "t_avg[usec]", "rank_mean", 1e6, false                                 \
+        "t_avg[usec]", "rank_mean", 1e6, PLAIN                                 \
     }
 
-static const struct column imb_columns[][5] = {
+static const struct column imb_columns[][COLUMNS_MAX] = {
     [COLUMNS_MEAN] = {TIMES},
-    [COLUMNS_ORIGIN] = {{"t[usec]", "rank_max", 1e6, false},
-                        {"Mbytes/sec", NULL, 1e-6, true}},
-    [COLUMNS_SENDRECV] = {TIMES, {"Mbytes/sec", NULL, 2e-6, true}},
-    [COLUMNS_EXCHANGE] = {TIMES, {"Mbytes/sec", NULL, 4e-6, true}},
-    [COLUMNS_RATES] = {{"Mbytes/sec", "traffic_bytes", 1e-6, true},
-                       {"Msg/sec", "traffic_messages", 1, true}},
-    [COLUMNS_OVERLAP] = {{"t_ovrl[usec]", "total", 1e6, false},
-                         {"t_pure[usec]", "pure", 1e6, false},
-                         {"t_CPU[usec]", "compute", 1e6, false},
-                         {"overlap[%]", "hidden", 100, false}},
+    [COLUMNS_ORIGIN] = {{"t[usec]", "rank_max", 1e6, PLAIN},
+                        {"Mbytes/sec", NULL, 1e-6, RATE}},
+    [COLUMNS_SENDRECV] = {TIMES, {"Mbytes/sec", NULL, 2e-6, RATE}},
+    [COLUMNS_EXCHANGE] = {TIMES, {"Mbytes/sec", NULL, 4e-6, RATE}},
+    [COLUMNS_RATES] = {{"Mbytes/sec", "traffic_bytes", 1e-6, RATE},
+                       {"Msg/sec", "traffic_messages", 1, RATE}},
+    [COLUMNS_OVERLAP] = {{"t_ovrl[usec]", "total", 1e6, PLAIN},
+                         {"t_pure[usec]", "pure", 1e6, PLAIN},
+                         {"t_CPU[usec]", "compute", 1e6, PLAIN},
+                         {"overlap[%]", "hidden", 100, PLAIN}},
 };
 
 /* A list that is printed: the rows of an algorithm in a view. */
@@ -69,6 +86,8 @@ struct list {
 
 /* ---- lines --------------------------------------------------------------- */
 
+enum { OSU_WIDTH = 18 }; /* which readers of OSU's output expect of titles */
+
 static void put(const struct list *l, const struct row *row, int width,
                 const char *title, int digits, double value)
 {
@@ -78,14 +97,26 @@ static void put(const struct list *l, const struct row *row, int width,
         fprintf(l->f, "%*.*f", width, digits, value);
 }
 
+/* Returns the row of the operation alone: the native one. */
+static const struct row *pure_of(const struct table *t, const struct row *row)
+{
+    size_t end, i = table_rivals(t, row, &end);
+
+    while (i < end && (t->v[i].side != row->side ||
+                       strcmp(row_text(&t->v[i], "algo"), "native") != 0))
+        i++;
+    return i < end ? &t->v[i] : row;
+}
+
 static void put_column(const struct list *l, const struct row *row, int width,
                        const struct column *c)
 {
-    const struct row *of = row != NULL ? row : l->first;
+    const struct row *shown = row != NULL ? row : l->first;
+    const struct row *of = c->kind == PURE ? pure_of(l->t, shown) : shown;
     double value = c->scale * (c->field != NULL ? row_mean(l->t, of, c->field)
                                                 : (double)row_bytes(of));
 
-    if (c->rate)
+    if (c->kind == RATE)
         value /= row_mean(l->t, of, "rank_max");
     if (l->columns == COLUMNS_OVERLAP && c->scale == 100)
         value = fmin(100, fmax(0, value));
@@ -106,16 +137,13 @@ static void put_times(const struct list *l, const struct row *row, int width,
             row_mean(l->t, row != NULL ? row : l->first, "valid"));
 }
 
-/* Prints the percentiles of -z, those of a rate from the time's other end.
- * Readers of OSU's output expect these widths of the titles. */
+/* Prints the percentiles of -z, those of a rate from the time's other end. */
 static void put_tails(const struct list *l, const struct row *row)
 {
     const struct row *of = row != NULL ? row : l->first;
     json_t *values = json_object_get(of->last, "percentiles");
     size_t n = json_object_size(values);
-    bool rate = osu_columns[l->columns][0].rate;
-    int width =
-        row == NULL && (rate || l->columns == COLUMNS_OVERLAP) ? 18 : 20;
+    bool rate = osu_columns[l->columns][0].kind == RATE;
 
     for (size_t i = 0; i < n; i++) {
         void *at = json_object_iter(values);
@@ -128,7 +156,7 @@ static void put_tails(const struct list *l, const struct row *row)
         seconds = number_of(values, json_object_iter_key(at));
         snprintf(title, sizeof(title), "P%g Tail %s",
                  rate ? 100 - percent : percent, rate ? "BW(MB/s)" : "Lat(us)");
-        put(l, row, width, title, 2,
+        put(l, row, OSU_WIDTH, title, 2,
             rate ? number_of(of->last, "traffic_bytes") / 1e6 / seconds
                  : 1e6 * seconds);
     }
@@ -138,10 +166,9 @@ static void line_put(const struct list *l, const struct row *row)
 {
     const bool imb = l->format == FORMAT_IMB;
     const bool sizes = l->b == NULL || l->b->sizes != NULL;
-    const int width = imb ? 13 : 20;
+    const bool full = l->format == FORMAT_OSU_FULL;
+    const int width = imb ? 13 : OSU_WIDTH;
     const struct column *c = (imb ? imb_columns : osu_columns)[l->columns];
-    const struct column least = {"Min Latency(us)", "rank_min", 1e6, false};
-    const struct column most = {"Max Latency(us)", "rank_max", 1e6, false};
 
     if (sizes)
         put(l, row, imb ? width : -10, imb ? "#bytes" : "# Size", 0,
@@ -151,17 +178,14 @@ static void line_put(const struct list *l, const struct row *row)
     else if (!sizes && row == NULL)
         fprintf(l->f, "# %s", c++->title);
     else if (!sizes)
-        put_column(l, row, 17, c++);
+        put_column(l, row, 2 + (int)strlen(c->title), c), c++;
     for (; c->title != NULL; c++)
-        put_column(l, row, width, c);
-    if (l->format == FORMAT_OSU_FULL && !osu_columns[l->columns][0].rate &&
-        l->columns != COLUMNS_OVERLAP) {
-        put_column(l, row, width, &least);
-        put_column(l, row, width, &most);
+        if (full || c->kind < FULL)
+            put_column(l, row, width, c);
+    if (full && c[-1].kind == FULL)
         put_times(l, row, 12, "Iterations");
-    }
     if (!imb && json_is_integer(json_object_get(l->first->last, "mismatches")))
-        fprintf(l->f, "%20s",
+        fprintf(l->f, "%*s", width,
                 row == NULL      ? "Validation"
                 : row->wrong > 0 ? "Fail"
                                  : "Pass");
@@ -224,11 +248,30 @@ static void put_comments(const struct list *l)
     for (size_t s = 0; s < l->v->sizes && l->named != NULL; s++) {
         const struct row *row = view_row(l->v, s, l->rival, STATE_LOW);
 
-        if (row != NULL && !isnan(row->time.value))
+        if (row != NULL && row_is_without(row))
+            fprintf(l->f, "# mpiperf: %s: %s\n", ROW_SIZE(row),
+                    SHOWN_FILE(text_of(row->last, "reason")));
+        else if (row != NULL && !isnan(row->time.value))
             put_interval(l, row);
     }
     if (l->named != NULL && l->v->first == 0)
         fputs(l->named->remarks, l->f);
+}
+
+/* Prints the datatype, as OSU's benchmarks of more than one do. */
+static void put_type(const struct list *l)
+{
+    static const char *const names[][2] = {
+        {"byte", "MPI_CHAR"},     {"int32", "MPI_INT"},
+        {"int64", "MPI_INT64_T"}, {"float", "MPI_FLOAT"},
+        {"double", "MPI_DOUBLE"},
+    };
+    const bool typed = l->b == NULL || l->b->sizes != NULL;
+    const char *type = row_text(l->first, "datatype");
+
+    for (size_t i = 0; typed && i < sizeof(names) / sizeof(names[0]); i++)
+        if (strcmp(names[i][0], type) == 0)
+            fprintf(l->f, "# Datatype: %s.\n", names[i][1]);
 }
 
 static void list_put(const struct list *l)
@@ -253,6 +296,8 @@ static void list_put(const struct list *l)
                 l->columns == COLUMNS_ORIGIN && *pairs == 'h' ? "Multi-" : "",
                 l->b != NULL ? l->b->name : op,
                 integer_of(l->first->c->which, "procs"), rule);
+    if (l->format != FORMAT_IMB)
+        put_type(l);
     line_put(l, NULL);
     for (size_t s = 0; s < l->v->sizes; s++) {
         const struct row *row = view_row(l->v, s, l->rival, STATE_LOW);
