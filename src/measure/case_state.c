@@ -79,7 +79,7 @@ void case_state_open(struct case_state *t, const struct harness *h,
         row_start(t, i);
         t->rows[i].r = &t->results[i];
         t->results[i].cpus = t->cpus;
-        window_start(&t->rows[i].w, h->t_bcast);
+        window_start(&t->rows[i].w, o->paper ? h->t_bcast : h->lead);
     }
 }
 

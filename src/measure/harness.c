@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/harness.h"
 
+#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <sched.h>
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 #include "machine/sysfile.h"
 #include "measure/run.h"
 #include "measure/turn.h"
+#include "measure/window.h"
 
 enum { T_BCAST_REPS = 20, T_BCAST_SAFETY = 2 };
 
@@ -20,13 +22,15 @@ static const double tolerance_min = 100e-9;
 /*
  * Step 2 of the paper: measures the longest time from rank 0's reading of its
  * clock until a rank has received the reading, over several broadcasts. The
- * first is ignored, since it sets up connections.
+ * first is ignored, since it sets up connections. *lead: the same without an
+ * outlier.
  */
-static int measure_t_bcast(const struct harness *h, double *longest)
+static int measure_t_bcast(const struct harness *h, double *longest,
+                           double *lead)
 {
+    double took[T_BCAST_REPS] = {tolerance_min};
     int rc = MPI_SUCCESS;
 
-    *longest = tolerance_min;
     for (int i = 0; i < T_BCAST_REPS && rc == MPI_SUCCESS; i++) {
         struct turn_order order = {0};
 
@@ -36,10 +40,11 @@ static int measure_t_bcast(const struct harness *h, double *longest)
         order.first_start = clock_global_now(&h->clocks->model, &h->clock);
         rc = HARNESS_BCAST(&order, sizeof(order), MPI_BYTE, 0, h->comm);
         if (i > 0)
-            *longest =
-                fmax(*longest, clock_global_now(&h->clocks->model, &h->clock) -
-                                   order.first_start);
+            took[i] = clock_global_now(&h->clocks->model, &h->clock) -
+                      order.first_start;
     }
+    *longest = gsl_stats_max(took, 1, T_BCAST_REPS);
+    *lead = window_longest(took, T_BCAST_REPS);
     return rc;
 }
 
@@ -74,7 +79,7 @@ int harness_open(struct harness *h, MPI_Comm comm, const struct clock *clock,
                  struct clocks *clocks, const struct timer_quality *quality,
                  bool oversubscribed)
 {
-    double mine[4], most[4] = {0}, longest;
+    double mine[5], most[5] = {0};
     int rc;
 
     *h = (struct harness){
@@ -90,20 +95,20 @@ int harness_open(struct harness *h, MPI_Comm comm, const struct clock *clock,
     MPI_Comm_size(h->comm, &h->size);
     rc = ranks_per_node(h->comm, &h->ranks_per_node);
     if (rc == MPI_SUCCESS)
-        rc = measure_t_bcast(h, &longest);
+        rc = measure_t_bcast(h, &mine[3], &mine[4]);
     if (rc != MPI_SUCCESS)
         return rc;
     mine[0] = (double)cache_bytes();
     mine[1] = quality->resolution;
     mine[2] = h->ranks_per_node;
-    mine[3] = longest;
-    rc = MPI_Allreduce(mine, most, 4, MPI_DOUBLE, MPI_MAX, h->comm);
+    rc = MPI_Allreduce(mine, most, 5, MPI_DOUBLE, MPI_MAX, h->comm);
     if (rc != MPI_SUCCESS)
         return rc;
     h->cache_bytes = (size_t)most[0];
     h->step = most[1];
     h->ranks_per_node = (int)most[2];
     h->t_bcast = T_BCAST_SAFETY * most[3];
+    h->lead = T_BCAST_SAFETY * most[4];
     return MPI_SUCCESS;
 }
 

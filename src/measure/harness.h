@@ -31,6 +31,7 @@ struct harness {
     double null_overhead; /* median time of operation `null`, seconds; NAN if no
                              launch was valid */
     double t_bcast;       /* longest time of a start message, seconds */
+    double lead;          /* the same, without an outlier */
     size_t cache_bytes;   /* size of the largest last-level cache */
     int ranks_per_node;   /* maximum over nodes */
     bool oversubscribed;

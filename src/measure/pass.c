@@ -207,7 +207,7 @@ static struct rank_cpu cpu_read(void)
                              .wall = now()};
 }
 
-/* Adds each rank's CPU since `before`. */
+/* Adds each rank's CPU since `before`; it did not want any while it slept. */
 static int cpus_note(const struct open_pass *v, const struct rank_cpu *before)
 {
     enum { DOUBLES = sizeof(*before) / sizeof(double) };
@@ -216,7 +216,7 @@ static int cpus_note(const struct open_pass *v, const struct rank_cpu *before)
     int rc;
 
     mine.stops -= before->stops;
-    mine.cpu -= before->cpu;
+    mine.cpu += v->turn.slept - before->cpu;
     mine.wall -= before->wall;
     if (t->results != NULL)
         all = xcalloc((size_t)t->c->procs, sizeof(*all));

@@ -9,6 +9,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <time.h>
 #include "mpi/agree.h"
 #include "ops/setup.h"
 
@@ -306,6 +307,22 @@ static void launches_run(struct turn *s, const struct method *m,
     }
 }
 
+/* Sleeps in the lead, if the method waits for its end. */
+static void lead_sleep(struct turn *s, const struct method *m)
+{
+    const struct turn_order *o = s->order;
+    double left = o->first_start - clock_global_now(s->model, s->clock);
+    double seconds = window_pause(o->lead, left);
+    struct timespec pause = {.tv_sec = (time_t)seconds};
+
+    if (!(m->slotted || m->back_to_back) || seconds == 0 ||
+        s->clock->timer->sleep_until != NULL)
+        return;
+    pause.tv_nsec = (long)((seconds - (double)pause.tv_sec) * 1e9);
+    nanosleep(&pause, NULL);
+    s->slept += seconds;
+}
+
 void turn_run(struct turn *s, const struct turn_order *order,
               struct turn_times *out)
 {
@@ -320,6 +337,7 @@ void turn_run(struct turn *s, const struct turn_order *order,
     s->message = 0;
     s->latest = clock_read(s->clock);
     s->set_back = 0;
+    lead_sleep(s, m);
     launches_run(s, m, &slot, out);
     out->end = clock_global_now(s->model, s->clock);
     if (s->message > 0)

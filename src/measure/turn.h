@@ -94,6 +94,7 @@ struct turn {
     uint64_t launch;       /* number of the case's next launch */
     ticks_t latest;        /* latest reading of the clock in the current turn */
     double set_back; /* seconds by which the clock was set back in that turn */
+    double slept;    /* seconds of sleep, all turns */
     struct watchdog *watchdog;      /* or NULL */
     const struct turn_order *order; /* order of the current turn */
     double message; /* method `roundtime`: longest time in this turn that a

@@ -17,6 +17,8 @@
 #define LEAD_MIN 1e-6
 #define LEAD_MAX 1.0
 #define LEAD_SAFETY 3.0 /* multiple of the longest message time seen */
+#define LEAD_AWAKE 1e-3 /* the end of a lead, in which no rank sleeps */
+#define OUTLIER 10.0    /* multiple of the second longest message time */
 
 /* A slot may be too short for a fraction TOO_LONG of the launches, and for any
  * that take more than MEANS_MOST times the mean. These are fewer than a
@@ -51,6 +53,24 @@ const struct param_table window_params =
 static double clamp(double v, double lo, double hi)
 {
     return fmin(fmax(v, lo), hi);
+}
+
+double window_longest(const double *took, size_t n)
+{
+    double longest[2];
+
+    gsl_sort_largest(longest, 2, took, 1, n);
+    return longest[longest[0] > OUTLIER * longest[1]];
+}
+
+/* Messages take long where cores are shared or the network is slow. Ranks that
+ * wait for theirs need the cores more than ranks that wait for the start. If
+ * clocks disagree, the start is further ahead than the lead is long. */
+double window_pause(double lead, double left)
+{
+    double pause = fmin(lead, left) - LEAD_AWAKE;
+
+    return pause > LEAD_AWAKE ? pause : 0;
 }
 
 void window_start(struct window *w, double lead)

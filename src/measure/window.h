@@ -57,6 +57,11 @@ struct window {
     double need_least; /* smallest `need` of those turns */
 };
 
+/* Returns the longest of these times of messages, without one that is ten times
+ * as long as all others: a rank had lost its core. */
+double window_longest(const double *took, size_t n);
+/* Returns for how many seconds to sleep in a lead, of which `left` is ahead. */
+double window_pause(double lead, double left);
 /* Initializes for the warm-up: slot 0, and this lead. */
 void window_start(struct window *w, double lead);
 /* Sets the slot after the warm-up to gamma * span / launches; `launches` is k'

@@ -93,7 +93,8 @@ void sim_turn(struct sim *s, const struct turn_order *o, struct turn_times *r)
 void case_open(struct case_sim *s, const struct measuring *o, size_t n)
 {
     *s = (struct case_sim){
-        .o = *o, .h = {.t_bcast = 10e-6, .tolerance = 0.1e-6, .size = 1}};
+        .o = *o,
+        .h = {.t_bcast = 10e-6, .lead = 10e-6, .tolerance = 0.1e-6, .size = 1}};
     for (size_t i = 0; i < n; i++)
         s->variants[i] = (struct variant){.algo = &algo_native};
     s->choice = (struct choice){

@@ -26,6 +26,28 @@ UNIT_TEST(test_init)
     }
 }
 
+/* One outlier is left out, not two; ranks sleep in long leads only, and not for
+ * longer than these if a start is far ahead. */
+UNIT_TEST(test_lead)
+{
+    static const double took[][3] = {
+        {2e-6, 1e-6, 3e-6}, {2e-6, 1e-6, 19e-6}, {2e-6, 21e-6, 1e-6},
+        {2e-3, 1e-6, 3e-3}, {1e-6, 1e-6, 1e-6},
+    };
+    static const double longest[] = {3e-6, 19e-6, 2e-6, 3e-3, 1e-6};
+    static const double pauses[][3] = {
+        {10e-6, 9e-6, 0},    {2e-3, 2e-3, 0},       {50e-3, 1.9e-3, 0},
+        {50e-3, 5e-3, 4e-3}, {50e-3, -1, 0},        {50e-3, 900, 49e-3},
+        {1, 1, 0.999},       {50e-3, -INFINITY, 0},
+    };
+
+    for (size_t i = 0; i < LENGTH(took); i++)
+        assert_near(window_longest(took[i], 3), longest[i], 1e-18);
+    for (size_t i = 0; i < LENGTH(pauses); i++)
+        assert_near(window_pause(pauses[i][0], pauses[i][1]), pauses[i][2],
+                    1e-15);
+}
+
 /*
  * Each row sets slot and lead or, if its lead is 0, continues from the previous
  * row; then it makes turns of 8 launches and has the expected slot and lead.
