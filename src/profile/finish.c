@@ -6,11 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "algos/microshmem/unread.h"
 #include "algos/param.h"
 #include "algos/preload/world.h"
 #include "lib/digest.h"
@@ -220,6 +218,7 @@ void profile_finish(void)
                 "mpiperf-profile: rank %d: no memory to match the calls "
                 "of all ranks\n",
                 process.rank);
+        unread_wait();
         PMPI_Abort(process.comm, 1);
     }
     p.bound = common_time.compared ? common_time.bound : NAN;
@@ -260,27 +259,10 @@ static void finish_alone(const char *why)
     profile_free(&p);
 }
 
-/* Waits, at most 1 s, until the launcher has read what this process wrote to
- * stderr: MPICH's drops what it has not read when a rank calls MPI_Abort. */
-static void wait_until_read(void)
-{
-    const struct timespec pause = {.tv_nsec = 1000000};
-    struct stat st;
-    int unread;
-
-    if (fstat(STDERR_FILENO, &st) != 0 || !S_ISFIFO(st.st_mode))
-        return;
-    for (int i = 0; i < 1000; i++) {
-        if (ioctl(STDERR_FILENO, FIONREAD, &unread) != 0 || unread == 0)
-            return;
-        nanosleep(&pause, NULL);
-    }
-}
-
 void profile_finish_abort(void)
 {
     finish_alone("MPI_Abort");
-    wait_until_read();
+    unread_wait();
 }
 
 /* The process ends without MPI_Finalize. */

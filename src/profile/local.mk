@@ -70,6 +70,7 @@ libmpiperf_profile_mpi_la_SOURCES = $(profile_pure) \
 	%D%/thread.c %D%/thread.h \
 	%D%/write.c \
 	$(preload_call) $(preload_dying) $(preload_replace) \
+	src/algos/microshmem/unread.h \
 	src/algos/msgsched/record/comms.c src/algos/msgsched/record/comms.h \
 	src/algos/param.c src/algos/param.h \
 	src/algos/type.c src/algos/type.h \

@@ -6,7 +6,7 @@ dist_man_MANS += doc/microshmem.3
 lib_LTLIBRARIES += libmicroshmem.la
 libmicroshmem_la_SOURCES = \
 	%D%/exchange.c \
-	%D%/microshmem.c %D%/world.c %D%/world.h
+	%D%/microshmem.c %D%/unread.h %D%/world.c %D%/world.h
 libmicroshmem_la_LDFLAGS = $(AM_LDFLAGS) -version-info 0:0:0 \
 	-export-symbols-regex '^microshmem_' $(LIBRARY_RELEASE)
 

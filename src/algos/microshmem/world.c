@@ -1,6 +1,7 @@
 /* world.c: the current world, and ending the program after an error. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "world.h"
+#include "unread.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,6 +40,7 @@ void ms_die(const struct microshmem *w, const char *what)
     else
         fprintf(stderr, "microshmem: %s\n", what);
     MPI_Initialized(&initialized);
+    unread_wait();
     if (initialized)
         MPI_Abort(w != NULL ? w->comm : MPI_COMM_WORLD, 1);
     abort();
