@@ -17,8 +17,9 @@
 #include "timers/quality.h"
 
 /* Loop iterations before a waiting process yields. They take longer than any
- * round trip, so the other process is probably not running. */
-enum { SPINS = 20000 };
+ * round trip, so the other process is probably not running, and its core is
+ * wanted: from then on, iterations before it yields again. */
+enum { SPINS = 20000, SPINS_AGAIN = 500 };
 
 /*
  * Starts a meeting on this side. Both sides pass the same meeting number, which
@@ -40,8 +41,8 @@ static struct line_side line_begin(struct lines *l, bool first,
 
 bool line_await(const struct line_side *s, uint64_t number)
 {
-    for (;;) {
-        for (int i = 0; i < SPINS; i++) {
+    for (int spins = SPINS;; spins = SPINS_AGAIN) {
+        for (int i = 0; i < spins; i++) {
             /* Acquire: pairs with the release in line_write(), which makes
              * visible what the other side wrote before. */
             uint64_t seen =
