@@ -288,17 +288,6 @@ static json_t *record_kept(const json_t *record)
     return to;
 }
 
-static bool has_mark(const json_t *record, const char *name)
-{
-    const json_t *marks = json_object_get(record, "marks"), *mark;
-    bool is = false;
-    size_t i;
-
-    json_array_foreach(marks, i, mark) is |=
-        strcmp(json_string_value(mark), name) == 0;
-    return is;
-}
-
 /* Adds a `case` record; or a `time` record, which is a single pass. */
 static void case_add(struct runs *r, const json_t *record)
 {
@@ -308,11 +297,11 @@ static void case_add(struct runs *r, const json_t *record)
     bool timed = record_is(record, "time");
 
     o->record = record_kept(record);
-    o->fell_back = has_mark(record, "fell-back");
-    o->lost = has_mark(record, "disturbed")     ? LOST_DISTURBED
-              : has_mark(record, "throttled")   ? LOST_THROTTLED
-              : has_mark(record, "own-threads") ? LOST_OWN_THREADS
-                                                : LOST_NONE;
+    o->fell_back = record_has_mark(record, "fell-back");
+    o->lost = record_has_mark(record, "disturbed")     ? LOST_DISTURBED
+              : record_has_mark(record, "throttled")   ? LOST_THROTTLED
+              : record_has_mark(record, "own-threads") ? LOST_OWN_THREADS
+                                                       : LOST_NONE;
     o->n = timed ? 1 : json_array_size(passes);
     o->pass = xcalloc(o->n + 1, sizeof(*o->pass));
     for (size_t i = 0; i < o->n; i++)

@@ -99,6 +99,8 @@ char *transport_text(const json_t *transport, long ranks, long nodes);
 
 /* True if the record has that type. */
 bool record_is(const json_t *record, const char *type);
+/* True if the record of a case has the mark. */
+bool record_has_mark(const json_t *record, const char *name);
 
 /* Return a number or a range as JSON, or null if a number is not finite; new
  * references. */

@@ -246,6 +246,17 @@ bool record_is(const json_t *record, const char *type)
     return is != NULL && strcmp(is, type) == 0;
 }
 
+bool record_has_mark(const json_t *record, const char *name)
+{
+    const json_t *marks = json_object_get(record, "marks"), *mark;
+    bool has = false;
+    size_t i;
+
+    json_array_foreach(marks, i, mark) has |=
+        strcmp(json_string_value(mark) ?: "", name) == 0;
+    return has;
+}
+
 json_t *value_real(double x)
 {
     return isfinite(x) ? json_real(x) : json_null();

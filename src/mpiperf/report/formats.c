@@ -131,14 +131,14 @@ static const char *note_text(const json_t *of, const char *key)
     return json_string_value(json_object_get(of, key));
 }
 
-void notes_print(FILE *f, const json_t *notes, const char *before)
+static void notes_print(FILE *f, const json_t *notes)
 {
     const json_t *note, *text;
     size_t i, j;
 
     json_array_foreach(notes, i, note)
     {
-        fprintf(f, "%s%s", before, note_text(note, "row"));
+        fprintf(f, "# %s", note_text(note, "row"));
         json_array_foreach(json_object_get(note, "texts"), j, text)
             fprintf(f, "%s%s", j == 0 ? ": " : "; ", note_text(text, "text"));
         fputc('\n', f);
@@ -260,7 +260,7 @@ static void full_end(FILE *f, const struct report *r, const json_t *end)
 
     full_print(f, r->shown, OF_CASE);
     put_skipped(f, r, "# ");
-    notes_print(f, r->notes, "# ");
+    notes_print(f, r->notes);
     fprintf(f, "# %zu cases, %zu without a valid launch; %s s%s%s\n", r->cases,
             r->empty, digits_plain(buf, r->seconds), complete ? "" : "; ",
             complete ? "" : status);

@@ -348,15 +348,3 @@ struct oneway result_oneway(const struct result *res)
     }
     return o;
 }
-
-bool record_is_unchecked(const json_t *record)
-{
-    const json_t *said = json_object_get(record, "marks"), *mark;
-    bool unchecked = false;
-    size_t i;
-
-    json_array_foreach(said, i, mark) unchecked |=
-        json_is_string(mark) &&
-        strcmp(json_string_value(mark), "unchecked") == 0;
-    return unchecked;
-}

@@ -15,6 +15,7 @@
 #include "lib/xmalloc.h"
 #include "mpiperf/report/rows.h"
 #include "print/output.h"
+#include "record/fields.h"
 
 /* Formats of files; --resume needs the first one. */
 static const struct format *const formats[] = {&format_jsonl, &format_csv};
@@ -302,7 +303,7 @@ void report_held(struct report *r, size_t index, json_t *rows)
     {
         r->mismatches +=
             json_integer_value(json_object_get(record, "mismatches"));
-        r->uncheckable += record_is_unchecked(record);
+        r->uncheckable += record_has_mark(record, "unchecked");
     }
     rows_put(r, index, rows, json_array(), &cause);
     free(cause);

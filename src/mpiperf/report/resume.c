@@ -172,7 +172,7 @@ static bool is_verified(const json_t *record)
 {
     const json_t *wrong = json_object_get(record, "mismatches");
 
-    return record_is_unchecked(record) ||
+    return record_has_mark(record, "unchecked") ||
            (json_is_integer(wrong) && json_integer_value(wrong) == 0);
 }
 

@@ -68,12 +68,8 @@ struct oneway result_oneway(const struct result *res);
  */
 json_t *marks_find(const struct result_row *w, json_t **note);
 
-/* True if the record of a case says that its results cannot be checked. */
-bool record_is_unchecked(const json_t *record);
-
-/* Print the texts of marks_find(), with `before` in front of each line: all
- * texts of each row; or the worst row for each kind of text. */
-void notes_print(FILE *f, const json_t *notes, const char *before);
+/* Prints the texts of marks_find(), with `before` in front of each line: the
+ * worst row for each kind of text. */
 void notes_print_kinds(FILE *f, const json_t *notes, const char *before);
 
 /* Returns "node3 is slow: ...", malloced; NULL if no node stands out. */
