@@ -266,6 +266,21 @@ static bool is_on(const char *value)
            strcmp(value, "enable") == 0 || strcmp(value, "yes") == 0;
 }
 
+/* Of operations without a root IMB has none to shift. */
+static char *take_shift(struct translation *t, const char *value)
+{
+    static const char rooted[] =
+        " bcast reduce gather gatherv scatter scatterv "
+        "ibcast ireduce igather igatherv iscatter iscatterv bcast_init "
+        "reduce_init gather_init gatherv_init scatter_init scatterv_init ";
+    char *op = xasprintf(" %.*s ", (int)strcspn(t->b->ours, " :"), t->b->ours);
+
+    if (is_on(value) && strstr(rooted, op) != NULL)
+        words_add(t, "--root=rotate", "");
+    free(op);
+    return NULL;
+}
+
 static char *take_zero(struct translation *t, const char *value)
 {
     t->no_zero = !is_on(value);
@@ -342,7 +357,7 @@ static const struct taken {
     {0, 0, "off_cache", "SIZE", "--buffer=cold", NULL},
     {0, 0, "window_size", "N", "--param=bandwidth.window=%", take_window},
     {0, 0, "imb_barrier", SWITCH, "--method=barrier", NULL},
-    {0, 0, "root_shift", SWITCH, "--root=rotate", NULL},
+    {0, 0, "root_shift", SWITCH, "--root=rotate", take_shift},
     {0, 0, "data_type", "TYPE", "--datatype=%", take_other_type},
     {0, 0, "red_data_type", "TYPE", "--datatype=%", take_reduced_type},
     {0, 0, "sync", "WORD", "", NULL},
