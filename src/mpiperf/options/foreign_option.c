@@ -206,10 +206,11 @@ static char *take_type(struct translation *t, const char *value)
     return NULL;
 }
 
-/* IMB has one type for reductions, and one for the others. */
+/* IMB has one type for reductions, and one for the others with data. */
 static char *take_other_type(struct translation *t, const char *value)
 {
-    return ours_has(t, "--datatype") ? NULL : take_type(t, value);
+    return t->sizes == NULL || ours_has(t, "--datatype") ? NULL
+                                                         : take_type(t, value);
 }
 
 static char *take_reduced_type(struct translation *t, const char *value)
