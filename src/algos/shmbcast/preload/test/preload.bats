@@ -298,7 +298,6 @@ warm or cold; using on" <<<"$output")" -eq 1 ]
 }
 
 @test "preload: a rank without address space is native everywhere" {
-    export MPIRUN_TIMEOUT=30
     good 2 narrow "$failed" 1 6
     never "$shared"
     grep -qF "$failed: 1 communicator, 6 calls, 6000 bytes: " <<<"$output"
