@@ -12,19 +12,17 @@
 #include "print/benchmarks.h"
 #include "print/view.h"
 
+/* What a column shows; FULL and PURE are printed with -f only, and PURE is of
+ * the operation alone, without the computation. */
+enum kind { PLAIN, RATE, FULL, PURE };
+
 /* A column: the mean of a field of the record, times `scale`; divided by the
  * slowest rank's time if it is a rate. Without a field: that of the bytes of a
  * message. */
 struct column {
     const char *title, *field;
     double scale;
-    enum {
-        PLAIN,
-        RATE,
-        FULL,
-        PURE
-    } kind; /* FULL, PURE: only of -f; PURE: of
-               the operation alone */
+    enum kind kind;
 };
 
 enum { COLUMNS_MAX = 10 };
