@@ -67,7 +67,7 @@ char *taken_hint(const char *word, size_t length);
  * has an operation of this name; else NULL. */
 char *foreign_operation(const struct registry *r, const char *name);
 
-/* Returns the row of the table that MPI or another program calls so, or NULL. */
+/* Returns the row of the table that has this name elsewhere, or NULL. */
 const void *foreign_type(const void *table, const char *name);
 /* Returns "MPI_SUM is sum", malloced, if MPI or another program has this name
  * for a row of the table; else NULL. */
