@@ -1,4 +1,5 @@
-/* unread.h: before MPI_Abort: the launcher reads what this process said. */
+/* unread.h: before MPI_Abort: the launcher reads what this process said.
+ * It is here because microshmem is built from this folder alone. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MICROSHMEM_UNREAD_H
 #define MICROSHMEM_UNREAD_H
